@@ -1,0 +1,1 @@
+"""Where student code runs: a child that holds nothing worth stealing and decides nothing."""

@@ -1,0 +1,393 @@
+"""The untrusted loop: load one submission, answer calls. Nothing here decides anything.
+
+Started by `host.py` as `python -s -P -S -B child.py FD`. It imports what a submission may
+use, locks itself, and only then compiles the submission. Everything it sends may be a
+lie from then on; the parent checks values, never claims.
+
+Standard library only; `wire` and `linux` lie beside this file.
+"""
+
+from __future__ import annotations
+
+import _socket
+import contextlib
+import gc
+import json
+import os
+import re
+import sys
+from types import ModuleType
+from typing import Any
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import linux  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+import wire  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+
+sys.path.remove(HERE)
+
+#: What a submission may import; anything else gets a message with this list.
+PRELOAD = (
+    "__future__", "abc", "array", "bisect", "collections", "collections.abc", "contextlib",
+    "copy", "dataclasses", "enum", "functools", "gc", "heapq", "io", "itertools", "json",
+    "math", "numbers", "operator", "os", "random", "re", "string", "struct", "sys", "time",
+    "types", "typing", "unicodedata", "warnings",
+)  # fmt: skip
+#: Codecs that are looked up by name when text is encoded.
+CODECS = ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "utf-32", "unicode_escape", "cp1252")
+TEXT_LIMIT = 2000
+
+
+class Channel:
+    """Frames over one descriptor."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def send(self, message: list[Any]) -> None:
+        view = memoryview(wire.pack(message))
+        while view:
+            view = view[os.write(self._descriptor, view) :]
+
+    def receive(self) -> list[Any]:
+        length = int.from_bytes(self._read(wire.HEADER), "big")
+        return wire.unpack(self._read(length))  # type: ignore[no-any-return,unused-ignore]
+
+    def _read(self, size: int) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            piece = os.read(self._descriptor, size - len(data))
+            if not piece:
+                os._exit(0)  # the parent is gone
+            data += piece
+        return bytes(data)
+
+
+def preload(regex_folder: str | None) -> None:
+    """Import all a submission may use: after the lock there is no file to import from."""
+    for name in PRELOAD:
+        __import__(name)
+    for name in CODECS:
+        "".encode(name)
+    if regex_folder:
+        sys.path.append(regex_folder)
+        import regex  # type: ignore[import-untyped,unused-ignore]
+
+        regex.compile(r"\p{L}+|\s+(?!\S)")  # what it loads late, it loads now
+        sys.path.remove(regex_folder)
+
+
+class Refuse:
+    """The last finder: says what may be imported instead of "not found"."""
+
+    def __init__(self, files: bool) -> None:
+        self._files = files
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        listed = ", ".join(n for n in (*PRELOAD, "regex") if "." not in n)
+        more = "the standard library and regex" if self._files else listed
+        # ModuleNotFoundError, since the standard library tries imports and catches that.
+        raise ModuleNotFoundError(f"{name!r} cannot be imported here; available: {more}", name=name)
+
+
+def close_imports(files: bool) -> None:
+    if files:
+        sys.meta_path.append(Refuse(files))  # type: ignore[arg-type,unused-ignore]
+    else:
+        sys.meta_path[:] = [Refuse(files)]  # type: ignore[list-item,unused-ignore]
+        sys.path.clear()
+        sys.path_hooks.clear()
+
+
+def canary(planted: str, memory: int, pure: bool) -> dict[str, bool]:
+    """What this process can still do, found by trying."""
+    beside = os.path.join(os.path.dirname(planted), "canary")
+    could = {
+        "reads_a_planted_file": _can(lambda: os.close(os.open(planted, os.O_RDONLY))),
+        "stats_a_planted_file": _can(lambda: os.stat(planted)),
+        "writes_outside_its_folder": _can(lambda: os.close(os.open(beside, _NEW, 0o600))),
+        "opens_a_tcp_socket": _can(lambda: _open_socket(_socket.AF_INET, _socket.SOCK_STREAM)),
+        "opens_a_udp_socket": _can(lambda: _open_socket(_socket.AF_INET, _socket.SOCK_DGRAM)),
+        "opens_a_unix_socket": _can(lambda: _open_socket(1, _socket.SOCK_STREAM)),
+        "signals_the_parent": _can(lambda: os.kill(_PARENT, 0)),
+        "reads_the_parents_environment": _can(
+            lambda: os.close(os.open(f"/proc/{_PARENT}/environ", os.O_RDONLY))
+        ),
+        # Zeroed pages are only mapped when touched, so this costs nothing if it succeeds.
+        "allocates_past_the_limit": _can(lambda: bytes(memory)),
+    }
+    if pure:
+        could["starts_a_process"] = _can(_fork)
+    return could
+
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_PARENT = os.getppid()
+
+
+def _can(attempt: Any) -> bool:
+    try:
+        attempt()
+    except (OSError, MemoryError):
+        return False
+    return True
+
+
+def _open_socket(family: int, kind: int) -> None:
+    _socket.socket(family, kind).close()
+
+
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+class Words:
+    """The word list of a call whose words stay in the parent: `len`, `[i]`, `[i] = new`.
+
+    The words a call may read come with it; any other index is a question to the parent,
+    which answers with a refusal and remembers it.
+    """
+
+    __slots__ = ("_ask", "_held", "_size")
+
+    def __init__(self, size: int, given: dict[int, Any], ask: Any) -> None:
+        self._size, self._held, self._ask = size, given, ask
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, i: int) -> Any:
+        if type(i) is not int:
+            raise TypeError(_ONLY_INDEX)
+        return self._held[i] if i in self._held else self._ask(i)
+
+    def __setitem__(self, i: int, new: Any) -> None:
+        if type(i) is not int:
+            raise TypeError(_ONLY_INDEX)
+        self._held[i] = new
+
+    def _no(self, *args: object) -> Any:
+        raise TypeError(_ONLY_INDEX)
+
+    __iter__ = __contains__ = __reversed__ = __delitem__ = __add__ = __mul__ = _no
+
+
+_ONLY_INDEX = (
+    "words supports len(words), words[i] and words[i] = new only; use `where` to find words"
+)
+
+
+class Function:
+    """The student's function with the codecs of its signature."""
+
+    def __init__(self, function: Any, signature: dict[str, Any], channel: Channel) -> None:
+        self._function, self._channel = function, channel
+        self._parameters = signature["parameters"]
+        self._returns = wire.codec(signature["returns"])
+        self._codecs = [
+            wire.codec("str" if p["file"] else p["type"]) for p in signature["parameters"]
+        ]
+
+    def decode(self, nonce: str, wired: list[Any]) -> list[Any]:
+        args = []
+        for parameter, codec, value in zip(self._parameters, self._codecs, wired):  # noqa: B905
+            if parameter["budget"]:
+                size, rows = value
+                word = self._word_codec(parameter)
+                given = {i: word.decode(symbols) for i, symbols in rows}
+                args.append(Words(size, given, lambda i: self._ask(nonce, i)))
+            else:
+                args.append(codec.decode(value))
+        return args
+
+    def prepare(self, table: list[list[Any]], rows: list[list[int]]) -> list[list[Any]]:
+        """The arguments of calls to come; what was one object in the parent is one here.
+
+        Collects garbage now and not again before `fetch`, so that no run pays for it.
+        """
+        values = [self._codecs[position].decode(wired) for position, wired in table]
+        prepared = [[values[i] for i in row] for row in rows]
+        gc.collect()
+        gc.disable()
+        return prepared
+
+    def _ask(self, nonce: str, i: int) -> Any:
+        self._channel.send(["word", nonce, i])
+        raise IndexError(self._channel.receive()[0])
+
+    def _word_codec(self, parameter: dict[str, Any]) -> Any:
+        return wire.codec(parameter["type"][len("list[") : -1])
+
+    def call(self, args: list[Any]) -> Any:
+        return self._function(*args)
+
+    def answer(self, nonce: str, wired: list[Any], args: list[Any], value: Any) -> list[Any]:
+        """The reply to a call: the value, and each argument that is not as it came."""
+        after: list[Any] = []
+        returned = self._returns.encode(value)
+        for parameter, codec, before, arg in zip(  # noqa: B905
+            self._parameters, self._codecs, wired, args
+        ):
+            if isinstance(arg, Words):
+                after.append(self._changed(parameter, before[1], arg))
+                continue
+            try:
+                now = codec.encode(arg)
+            except wire.WrongType as error:
+                raise error.inside(f"`{parameter['name']}`") from None
+            after.append(None if now == before else [now])
+        return ["value", nonce, returned, after]
+
+    def _changed(
+        self, parameter: dict[str, Any], given: list[list[Any]], words: Words
+    ) -> list[list[Any]]:
+        """The rows of words that are not as they were given."""
+        word, before, rows = self._word_codec(parameter), dict(given), []
+        for i, symbols in words._held.items():
+            try:
+                now = word.encode(symbols)
+            except wire.WrongType as error:
+                raise error.inside(f"`words[{i}]`") from None
+            if now != before.get(i):
+                rows.append([i, now])
+        return rows
+
+
+def load(source: str, path: str, name: str) -> dict[str, Any]:
+    """Compile and run the submission as a module; its names, or raise."""
+    code = compile(source, path, "exec", dont_inherit=True)
+    module = ModuleType(name)
+    module.__file__ = path
+    sys.modules[name] = module  # dataclasses and pickled workers look their module up
+    exec(code, module.__dict__)
+    return module.__dict__
+
+
+def problem(nonce: str, error: BaseException, path: str) -> list[Any]:
+    """The reply for an exception: type, message and line, as text."""
+    if isinstance(error, MemoryError):
+        return ["memory", nonce]
+    line = None
+    if isinstance(error, SyntaxError) and error.filename == path:
+        line = error.lineno
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == path:
+            line = step.tb_lineno
+        step = step.tb_next
+    try:
+        text = str(error.msg if isinstance(error, SyntaxError) else error)
+    except BaseException:
+        text = ""
+    return ["raised", nonce, type(error).__name__[:200], text[:TEXT_LIMIT], line]
+
+
+def main() -> None:
+    channel = Channel(int(sys.argv[1]))
+    setup = channel.receive()[0]
+    settings = {key: value for key, value in setup}  # noqa: C416 - objects do not travel
+    preload(settings["regex"])
+    policy = json.loads(settings["policy"])
+    signature = json.loads(settings["signature"])
+    notes: list[str] = []
+    # Line by line, so that what was printed before an endless loop is not lost in a buffer.
+    sys.stdout = sys.stderr = open(  # noqa: SIM115 - it stays open
+        1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
+    )
+    if settings["linux"]:
+        linux.lock(policy, notes)
+    else:
+        with contextlib.suppress(OSError, ValueError):
+            linux.set_limits(policy["rlimits"])
+    could = canary(settings["planted"], policy["rlimits"]["RLIMIT_AS"], policy["name"] == "pure")
+    close_imports(policy["imports"])
+    channel.send(["ready", sorted(could.items()), notes])
+    serve(channel, signature, settings["path"])
+
+
+def serve(channel: Channel, signature: dict[str, Any], path: str) -> None:
+    """Load the submission that comes first, then answer until the parent is gone."""
+    _, nonce, source, entry = channel.receive()
+    names: dict[str, Any] = {}
+    try:
+        names = load(source, path, signature["name"])
+    except BaseException as error:
+        reply = problem(nonce, error, path)
+    else:
+        found = names.get(entry)
+        kind = "loaded" if callable(found) else "uncallable" if entry in names else "absent"
+        reply = [kind, nonce, type(found).__name__[:200]]
+    _flush()
+    channel.send(reply)
+    targets: dict[str, Function] = {}
+    prepared: list[list[Any]] = []
+    answers: list[Any] = []
+    while True:
+        kind, nonce, entry, *rest = channel.receive()
+        target = targets.get(entry)
+        if target is None:
+            target = targets[entry] = Function(names.get(entry), signature, channel)
+        if kind == "call":
+            reply = _call(target, nonce, rest[0], path)
+        elif kind == "prepare":
+            prepared = target.prepare(*rest)
+            reply = ["done", nonce]
+        elif kind == "run":
+            answers, reply = _run(target, nonce, prepared, rest[0], path)
+        else:
+            reply = _fetch(target, nonce, answers, path)
+        _flush()
+        channel.send(reply)
+
+
+def _call(target: Function, nonce: str, wired: list[Any], path: str) -> list[Any]:
+    try:
+        args = target.decode(nonce, wired)
+        value = target.call(args)
+        try:
+            return target.answer(nonce, wired, args, value)
+        except wire.WrongType as error:
+            return _wrong_type(nonce, error, value)
+    except BaseException as error:
+        return problem(nonce, error, path)
+
+
+def _wrong_type(nonce: str, error: wire.WrongType, value: Any) -> list[Any]:
+    # Only what was returned, and without addresses: they differ from run to run.
+    shown = None
+    if not error.where.startswith("`"):
+        shown = re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value))[:TEXT_LIMIT]
+    return ["type", nonce, error.where[:200], error.expected[:200], error.got[:200], shown]
+
+
+def _run(
+    target: Function, nonce: str, prepared: list[list[Any]], repeat: int, path: str
+) -> tuple[list[Any], list[Any]]:
+    try:
+        for _ in range(repeat):
+            answers = [target.call(args) for args in prepared]
+        return answers, ["done", nonce]
+    except BaseException as error:
+        return [], problem(nonce, error, path)
+
+
+def _fetch(target: Function, nonce: str, answers: list[Any], path: str) -> list[Any]:
+    gc.enable()
+    try:
+        return ["values", nonce, [target._returns.encode(value) for value in answers]]
+    except wire.WrongType as error:
+        return _wrong_type(nonce, error, None)
+    except BaseException as error:
+        return problem(nonce, error, path)
+
+
+def _flush() -> None:
+    """Push prints out before the reply, so that the parent finds them with it."""
+    with contextlib.suppress(BaseException):
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
