@@ -1,0 +1,345 @@
+"""The command line: parse, call, render, exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, TextIO
+
+import rich_click as click
+
+from grader import __version__
+from grader.errors import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_PASSED, EXIT_USAGE, KataError
+
+HELP = {
+    "theme": "default-slim",
+    "enable_theme_env_var": False,
+    "max_width": 100,
+    "commands_before_options": True,
+    "options_table_help_sections": ["help", "default", "envvar"],
+    "padding_helptext_first_line": (0, 0, 1, 0),
+    "text_paragraph_linebreaks": "\n\n",
+}
+width_option = click.option(
+    "--width", type=click.IntRange(min=40), metavar="N", help="Columns to write in."
+)
+
+
+class Interrupted(BaseException):
+    """Ctrl-C, in a form that click leaves to us."""
+
+
+class Commands(click.RichGroup):
+    """A group that suggests the nearest command, or the one a kata's name belongs to."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+    def _unknown(self, ctx: click.Context, name: str) -> str:
+        from grader import catalog
+
+        commands = self.list_commands(ctx)
+        near = catalog.nearest(name, commands)
+        if name in catalog.names():
+            near = f"run {name}"
+        offer = f"did you mean `{ctx.command_path} {near}`?" if near else _listed(commands)
+        return f"There is no command {name!r}; {offer}"
+
+
+def _listed(commands: list[str]) -> str:
+    return f"the commands are {', '.join(commands)}."
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.rich_config(help_config=HELP)
+@click.version_option(__version__, "-V", "--version", message="bpe-kata %(version)s")
+@width_option
+@click.pass_context
+def kata(ctx: click.Context, width: int | None) -> int:
+    """Six katas on byte-pair encoding, with a grader that judges and times your solution.
+
+    `kata` alone shows where you are and the next step.
+    """
+    if ctx.invoked_subcommand is not None:
+        return EXIT_PASSED
+    from grader import guide
+
+    return _show(guide.where(Path.cwd()), width)
+
+
+@kata.command("list")
+@width_option
+def list_katas(width: int | None) -> int:
+    """List the katas with level, minutes and your state of each."""
+    from grader import guide
+
+    return _show(guide.listing(Path.cwd()), width)
+
+
+@kata.command("show")
+@click.argument("name")
+@width_option
+def show_kata(name: str, width: int | None) -> int:
+    """Print the statement and the visible examples of a kata.
+
+    Example: kata show encode_bpe
+    """
+    from grader import guide
+
+    return _show(guide.statement(name, Path.cwd()), width)
+
+
+@kata.command("init")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@width_option
+def init(folder: Path, width: int | None) -> int:
+    """Make a fresh workspace: the stubs, a README and a pyproject.
+
+    Nothing is overwritten.
+
+    Example: kata init my-katas
+    """
+    from grader import guide
+
+    return _show(guide.created(folder), width)
+
+
+@kata.command("run")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--all", "every", is_flag=True, help="Every kata.")
+@click.option(
+    "--solution",
+    metavar="PATH|reference|mistake:ID",
+    help="What to grade: a file, a folder with <kata>.py, the reference, or a known mistake.",
+)
+@click.option("--corpus", metavar="NAME|PATH", help="The text to time on; embedded by default.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    envvar="KATA_SEED",
+    show_envvar=True,
+    metavar="N",
+    help="The seed of the inputs, to repeat a run.",
+)
+@click.option("--timing/--no-timing", default=None, help="Time always, or never; else on a pass.")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="A screen, or the data described in docs/commands.md.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the report to a file, whole or not at all.",
+)
+@click.option("--all-failures", is_flag=True, help="Show each failing case, not only the first.")
+@click.option(
+    "--require-isolation",
+    type=click.Choice(["partial", "full"]),
+    help="Refuse to grade (exit 3) where the sandbox is below this.",
+)
+@width_option
+def run(
+    names: tuple[str, ...],
+    every: bool,
+    solution: str | None,
+    corpus: str | None,
+    seed: int | None,
+    timing: bool | None,
+    kind: str,
+    output: Path | None,
+    all_failures: bool,
+    require_isolation: str | None,
+    width: int | None,
+) -> int:
+    """Grade what you wrote, and time it on a real text.
+
+    Exit codes: 0 passed, 1 not passed, 2 usage, 3 the grader itself failed.
+
+    Examples:
+        kata run encode_bpe
+        kata run train_bpe --solution other.py --seed 7
+        kata run --all --format json --output report.json
+    """
+    from grader import desk
+
+    request = desk.Request(
+        names,
+        every,
+        solution,
+        corpus,
+        seed,
+        timing,
+        kind,
+        output,
+        all_failures,
+        width,
+        require_isolation,
+    )
+    return desk.run(request, sys.stdout, sys.stderr)
+
+
+@kata.command("doctor")
+@width_option
+def doctor(width: int | None) -> int:
+    """Show what the sandbox of this machine keeps a submission from.
+
+    A child of each kind tries everything it must not be able to do. Exit code 3 if a pure
+    kata is not fully isolated or the capstone not partially.
+    """
+    from grader import doctor as machine
+
+    return machine.examine(sys.stdout, width)
+
+
+@kata.group("dev", cls=Commands)
+@click.rich_config(help_config=HELP)
+def dev() -> None:
+    """For contributors: prove that the katas are sound."""
+
+
+@dev.command("check")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--strength", is_flag=True, help="Measure what the suites notice; takes minutes.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="With --strength: how often each known mistake is judged.",
+)
+@width_option
+def dev_check(names: tuple[str, ...], strength: bool, seeds: int, width: int | None) -> int:
+    """Check that stubs, references, mistakes and hints of the katas are what they claim.
+
+    With --strength also judge every known mistake under several seeds and every mutant of
+    the reference, and show what survives.
+
+    Examples:
+        kata dev check encode_bpe
+        kata dev check merge_pair --strength --seeds 20
+    """
+    from grader import guide
+
+    if strength:
+        return guide.measured(names, seeds, sys.stdout, width)
+    return guide.checked(names, sys.stdout, width)
+
+
+@dev.command("new")
+@click.argument("name")
+def dev_new(name: str) -> int:
+    """Write the five files of a new kata, ready to be filled in.
+
+    Example: kata dev new count_symbols
+    """
+    from grader import skeleton
+
+    for path in skeleton.create(name):
+        print(path)
+    return EXIT_PASSED
+
+
+def main() -> int:
+    """The console script `kata`: everything that stops it is one sentence and a code."""
+    _settle(sys.stdout)
+    _settle(sys.stderr)
+    try:
+        code = _guarded(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        from grader.render.console import close_pipe
+
+        close_pipe(sys.stdout)
+        code = EXIT_PASSED
+    return code
+
+
+def _guarded(argv: list[str]) -> int:
+    try:
+        result = kata.main(argv, prog_name="kata", standalone_mode=False)
+        return result if isinstance(result, int) else EXIT_PASSED
+    except click.ClickException as error:
+        return _usage(error)
+    except KataError as error:
+        _say(str(error))
+        return error.exit_code
+    except (Interrupted, KeyboardInterrupt, click.Abort):
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # the terminal has written ^C
+        _say("interrupted.")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return _fault(error)
+
+
+def _usage(error: click.ClickException) -> int:
+    ctx = getattr(error, "ctx", None)
+    command = ctx.command_path if ctx else "kata"
+    _say(f"{error.format_message()} See `{command} --help`.")
+    return EXIT_USAGE
+
+
+def _fault(error: Exception) -> int:
+    """Our own mistake: never the learner's, and never a wall of traceback unasked."""
+    if os.environ.get("KATA_DEBUG") == "1":
+        traceback.print_exc()
+    _say(
+        f"the grader itself failed ({type(error).__name__}: {error}); this is not your fault. "
+        "Please report it with what the same command prints under KATA_DEBUG=1."
+    )
+    return EXIT_BROKEN
+
+
+def _say(sentence: str) -> None:
+    from grader.render.escape import readable
+
+    plain = not (sys.stderr.encoding or "utf-8").lower().startswith("utf")
+    print("kata: " + readable(" ".join(sentence.split()), ascii_only=plain), file=sys.stderr)
+
+
+def _show(view: Any, width: int | None) -> int:
+    from grader.render.console import console, show
+
+    show(console(sys.stdout, width=width), view)
+    return EXIT_PASSED
+
+
+def _settle(stream: TextIO) -> None:
+    """Never fail on a character; a locale of C asked for ASCII, though Python prints UTF-8."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is None:
+        return
+    asked = [os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    locale = next((value for value in asked if value), "")
+    told = "PYTHONIOENCODING" in os.environ or os.environ.get("PYTHONUTF8") == "1"
+    if locale in ("C", "POSIX") and not told:
+        reconfigure(encoding="ascii", errors="backslashreplace")
+    else:
+        reconfigure(errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

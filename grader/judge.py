@@ -1,0 +1,319 @@
+"""Judge one submission of one kata: start the child, run the suite, gather a Report."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+
+from grader import __version__, submission
+from grader.errors import GraderFault, IsolationTooLow
+from grader.findings import describe, result_outcome
+from grader.model import (
+    Call,
+    CallResult,
+    Counterexample,
+    Diagnosis,
+    Isolation,
+    Kata,
+    Outcome,
+    Raised,
+    Report,
+    Submission,
+    Tier,
+    Timing,
+    Verdict,
+)
+from grader.sandbox import policy
+from grader.sandbox.host import Host, hash_seed
+
+Source = str | Path | Submission
+SEED_BOUND = 10**6
+#: Outcomes a known mistake can have; the others need no name.
+DIAGNOSED = (Outcome.WRONG, Outcome.RAISED, Outcome.TIMEOUT, Outcome.MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to judge. `timing`: True always, False never, None after a pass."""
+
+    seed: int | None = None
+    timing: bool | None = None
+    corpus: str | None = None
+    profile: str = "grade"
+    stop_at_first_failure: bool = False
+    keep_going: bool = False  # run what is left after a time-out, too
+    name_mistakes: bool = True  # look for a known mistake behind a failure
+    require_isolation: str | None = None  # partial or full
+
+
+@dataclass(slots=True)
+class _Run:
+    """The state of one judgement while it lasts."""
+
+    kata: Kata
+    source: Submission
+    options: Options
+    seed: int
+    stack: ExitStack
+    started: float = field(default_factory=time.monotonic)
+    hosts: dict[int, Host] = field(default_factory=dict)
+    verdicts: list[Verdict] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    failing: list[Call] = field(default_factory=list)
+    suite: ModuleType | None = None
+
+    def seat(self, number: int) -> Host:
+        """The child of that number; both run the submission, under different hash seeds."""
+        if number not in self.hosts:
+            host = Host(self.kata, self.source, hash_seed=hash_seed(self.seed, number))
+            host.until = self.started + self.kata.limits.kata_s
+            self.hosts[number] = self.stack.enter_context(host)
+            host.start()
+        return self.hosts[number]
+
+    def skip(self, tier: Tier) -> bool:
+        """Whether a case of that tier is not worth running any more."""
+        if time.monotonic() > self.started + self.kata.limits.kata_s:
+            return True
+        failed = [v for v in self.verdicts if v.outcome not in (Outcome.PASS, None)]
+        if not failed or self.options.keep_going:
+            return False
+        stuck = any(v.outcome is Outcome.TIMEOUT for v in failed)
+        return stuck or tier is Tier.STRETCH or self.options.stop_at_first_failure
+
+
+def judge(
+    kata: Kata,
+    source: Source,
+    options: Options | None = None,
+    on_verdict: Callable[[Verdict], None] = lambda verdict: None,
+    on_phase: Callable[[str], None] = lambda phase: None,
+) -> Report:
+    """Grade `source` (a path, `reference`, `mistake:ID`, or what was read) and report.
+
+    Raises `UsageError` when there is no such source, other `KataError`s when the grader
+    itself cannot work. Everything a submission does ends up in the report.
+    """
+    options = options or Options()
+    seed = secrets.randbelow(SEED_BOUND) if options.seed is None else options.seed
+    try:
+        found = source if isinstance(source, Submission) else submission.load(kata, source)
+    except submission.Ungradable as error:
+        empty = Submission(str(source), b"", hashlib.sha256(b"").hexdigest())
+        return _report(kata, empty, Outcome.RAISED, seed, message=str(error))
+    if submission.is_unwritten(kata, found):
+        return _report(kata, found, Outcome.UNWRITTEN, seed)
+    with ExitStack() as stack:
+        return _judge(_Run(kata, found, options, seed, stack), on_verdict, on_phase)
+
+
+def _judge(
+    run: _Run, on_verdict: Callable[[Verdict], None], on_phase: Callable[[str], None]
+) -> Report:
+    host = run.seat(0)  # it starts while this process imports pytest and Hypothesis
+    if b"twin" in run.kata.suite.read_bytes():
+        run.seat(1)
+    import grader.plugin  # noqa: F401
+
+    problem = host.load()
+    _check_isolation(run)
+    if problem is not None:
+        return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
+    _run_suite(run, on_verdict)
+    outcome = overall(run.verdicts)
+    if run.faults:
+        outcome = Outcome.BROKEN
+    wanted = run.options.timing
+    timed = wanted if wanted is not None else outcome is Outcome.PASS
+    timing, diagnosis = None, None
+    if timed and outcome is not Outcome.BROKEN:
+        on_phase("timing")
+        timing = _time(run)
+    if outcome in DIAGNOSED and run.failing and run.options.name_mistakes:
+        on_phase("looking for a known mistake")
+        diagnosis = _diagnose(run)
+    return _finish(run, outcome, timing=timing, diagnosis=diagnosis)
+
+
+def _check_isolation(run: _Run) -> None:
+    isolation, floor = run.hosts[0].isolation, run.options.require_isolation
+    if floor and isolation and (reason := policy.below(isolation, floor)):
+        raise IsolationTooLow(reason)
+
+
+def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
+    import pytest
+
+    from grader import plugin
+
+    def seen(verdict: Verdict) -> None:
+        run.verdicts.append(verdict)
+        for host in run.hosts.values():
+            host.end_case()
+        on_verdict(verdict)
+
+    suite = plugin.SuitePlugin(
+        lambda kata, number: run.seat(number),
+        seed=run.seed,
+        profile=run.options.profile,
+        on_verdict=seen,
+        skip=run.skip,
+    )
+    with _environment():
+        status = pytest.ExitCode(
+            pytest.main([*PYTEST_OPTIONS, str(run.kata.suite)], plugins=[plugin, suite])
+        )
+    if suite.interrupted:
+        raise KeyboardInterrupt
+    run.faults.extend(suite.faults)
+    run.failing.extend(suite.failing)
+    run.suite = suite.module
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not run.verdicts:
+        detail = suite.faults[0].strip().splitlines()[-1] if suite.faults else status.name
+        raise GraderFault(f"The suite {run.kata.suite} could not be run: {detail}.")
+
+
+@contextmanager
+def _environment() -> Iterator[None]:
+    """The environment without what would change how pytest runs a suite."""
+    names = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    kept = {name: os.environ.pop(name) for name in names if name in os.environ}
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
+        os.environ.update(kept)
+
+
+#: A suite is run as it is shipped: no configuration, no conftest, no plugin of whoever's
+#: folder this happens in, and nothing printed.
+PYTEST_OPTIONS = [
+    "-c", str(Path(__file__).with_name("pytest.ini")), "--rootdir", str(Path(__file__).parent),
+    "--noconftest", "--import-mode=importlib", "--assert=plain", "-s",
+    *(word for name in (
+        "cacheprovider", "terminal", "junitxml", "pastebin", "unittest", "doctest", "faulthandler",
+        "debugging", "logging", "stepwise", "setuponly", "setupplan", "warnings",
+    ) for word in ("-p", f"no:{name}")),
+]  # fmt: skip
+
+
+def overall(verdicts: list[Verdict]) -> Outcome:
+    """The outcome of a kata: that of its first failing case, in suite order."""
+    counted = [v for v in verdicts if v.tier is not Tier.STRETCH]
+    examples = [v for v in counted if v.tier is Tier.EXAMPLE]
+    if any(v.outcome is Outcome.BROKEN for v in verdicts):
+        return Outcome.BROKEN
+    if examples and all(_not_implemented(v) for v in examples):
+        return Outcome.UNWRITTEN
+    for verdict in counted:
+        if verdict.outcome not in (Outcome.PASS, None):
+            return verdict.outcome
+    missing = any(v.outcome is None for v in counted)
+    return Outcome.TIMEOUT if missing or not counted else Outcome.PASS
+
+
+def _not_implemented(verdict: Verdict) -> bool:
+    note = verdict.counterexample.note if verdict.counterexample else None
+    return verdict.outcome is Outcome.RAISED and (note or "").startswith("NotImplementedError")
+
+
+def _time(run: _Run) -> Timing | None:
+    from grader import bench
+
+    return bench.time_kata(run.kata, run.source, corpus=run.options.corpus, seed=run.seed)
+
+
+def _diagnose(run: _Run) -> Diagnosis | None:
+    from grader import diagnose
+
+    if run.suite is None:
+        return None
+    calls = [*run.failing, *diagnose.bank(run.suite, run.kata)]
+    return diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0))
+
+
+def _module_problem(run: _Run, problem: CallResult) -> Counterexample:
+    line = problem.line if isinstance(problem, Raised) else None
+    text = problem.text if isinstance(problem, Raised) else None
+    return Counterexample(
+        call=f"import {run.kata.name}",
+        yours=None,
+        expected=None,
+        note=describe(problem),
+        prints=problem.prints,
+        line=line,
+        line_text=text,
+    )
+
+
+def _finish(
+    run: _Run,
+    outcome: Outcome,
+    *,
+    problem: Counterexample | None = None,
+    timing: Timing | None = None,
+    diagnosis: Diagnosis | None = None,
+) -> Report:
+    return _report(
+        run.kata,
+        run.source,
+        outcome,
+        run.seed,
+        verdicts=tuple(run.verdicts),
+        isolation=run.hosts[0].isolation,
+        problem=problem,
+        message="\n".join(run.faults) or None,
+        timing=timing,
+        diagnosis=diagnosis,
+        seconds=time.monotonic() - run.started,
+    )
+
+
+def _report(
+    kata: Kata,
+    source: Submission,
+    outcome: Outcome,
+    seed: int,
+    *,
+    verdicts: tuple[Verdict, ...] = (),
+    isolation: Isolation | None = None,
+    message: str | None = None,
+    problem: Counterexample | None = None,
+    timing: Timing | None = None,
+    diagnosis: Diagnosis | None = None,
+    seconds: float = 0.0,
+) -> Report:
+    return Report(
+        kata=kata,
+        submission=source,
+        outcome=outcome,
+        verdicts=verdicts,
+        seed=seed,
+        isolation=isolation or Isolation("not used", kata.policy),
+        versions=versions(),
+        message=message,
+        problem=problem,
+        diagnosis=diagnosis,
+        timing=timing,
+        seconds=seconds,
+    )
+
+
+def versions() -> dict[str, str]:
+    """What a verdict depends on besides the seed."""
+    return {
+        "bpe-kata": __version__,
+        "python": platform.python_version(),
+        "hypothesis": version("hypothesis"),
+        "pytest": version("pytest"),
+    }
