@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import platform
 import secrets
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -50,6 +52,7 @@ class Options:
     corpus: str | None = None
     profile: str = "grade"
     stop_at_first_failure: bool = False
+    stretch: bool = True  # run the stretch cases
     keep_going: bool = False  # run what is left after a time-out, too
     name_mistakes: bool = True  # look for a known mistake behind a failure
     require_isolation: str | None = None  # partial or full
@@ -83,6 +86,8 @@ class _Run:
     def skip(self, tier: Tier) -> bool:
         """Whether a case of that tier is not worth running any more."""
         if time.monotonic() > self.started + self.kata.limits.kata_s:
+            return True
+        if tier is Tier.STRETCH and not self.options.stretch:
             return True
         failed = [v for v in self.verdicts if v.outcome not in (Outcome.PASS, None)]
         if not failed or self.options.keep_going:
@@ -157,8 +162,9 @@ def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
 
     def seen(verdict: Verdict) -> None:
         run.verdicts.append(verdict)
-        for host in run.hosts.values():
-            host.end_case()
+        if verdict.outcome is not None:
+            for host in run.hosts.values():
+                host.end_case()
         on_verdict(verdict)
 
     suite = plugin.SuitePlugin(
@@ -168,10 +174,11 @@ def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
         on_verdict=seen,
         skip=run.skip,
     )
+    folder = run.stack.enter_context(tempfile.TemporaryDirectory(prefix="kata-suite-"))
+    options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(run.kata.suite)]
+    gc.freeze()  # what was imported is here to stay; pytest collects garbage several times
     with _environment():
-        status = pytest.ExitCode(
-            pytest.main([*PYTEST_OPTIONS, str(run.kata.suite)], plugins=[plugin, suite])
-        )
+        status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite]))
     if suite.interrupted:
         raise KeyboardInterrupt
     run.faults.extend(suite.faults)
@@ -203,6 +210,7 @@ PYTEST_OPTIONS = [
     *(word for name in (
         "cacheprovider", "terminal", "junitxml", "pastebin", "unittest", "doctest", "faulthandler",
         "debugging", "logging", "stepwise", "setuponly", "setupplan", "warnings",
+        "unraisableexception", "threadexception",
     ) for word in ("-p", f"no:{name}")),
 ]  # fmt: skip
 
@@ -239,7 +247,8 @@ def _diagnose(run: _Run) -> Diagnosis | None:
     if run.suite is None:
         return None
     calls = [*run.failing, *diagnose.bank(run.suite, run.kata)]
-    return diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0))
+    judged = getattr(run.suite, "judged", None)
+    return diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0), judged)
 
 
 def _module_problem(run: _Run, problem: CallResult) -> Counterexample:

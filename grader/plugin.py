@@ -15,6 +15,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -44,6 +45,7 @@ from grader.solution import Engine, InProcess, Log, Solution, call_source
 
 Row = tuple[str, str, str]
 
+MOST_SHOWN = 100_000
 #: How many times a card's `examples` each law draws.
 PROFILES = {"dev": 0.5, "grade": 1.0, "nightly": 20.0}
 
@@ -162,14 +164,20 @@ class SuitePlugin:
             note = describe(result)
         return Counterexample(
             call=call_source(_kata_of(item.path), call),
-            yours=shown if yours is UNSET else repr(yours),
-            expected=None if expected is UNSET else repr(expected),
+            yours=shown if yours is UNSET else literal(yours),
+            expected=None if expected is UNSET else literal(expected),
             note=note,
             prints=getattr(result, "prints", ""),
             line=getattr(result, "line", None),
             line_text=getattr(result, "text", None),
             steps=_steps(item, call, result),
         )
+
+
+def literal(value: object) -> str:
+    """A value as Python; a text without end is no help, and is cut."""
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
 
 
 def _steps(item: pytest.Function, call: Call, result: CallResult) -> tuple[Row, ...]:
@@ -215,6 +223,7 @@ def _is_property(item: pytest.Function) -> bool:
     return hasattr(item.obj, "hypothesis")
 
 
+@cache
 def _kata_of(path: Path) -> Kata:
     return catalog.find(path.stem.removeprefix("test_"))
 

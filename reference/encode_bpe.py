@@ -75,12 +75,13 @@ def encode_bpe(word: str, merges: list[tuple[str, str]]) -> list[str]:
 
     while queue:
         rank = heappop(queue)
+        pair, joined = merges[rank], "".join(merges[rank])
         lefts = sorted(places.pop(rank))
         for done, left in enumerate(lefts, start=1):
             right = after[left]
-            if (symbols[left], symbols[right]) != merges[rank]:
+            if (symbols[left], symbols[right]) != pair:
                 continue  # outdated: another merge has taken one of the two
-            symbols[left] += symbols[right]
+            symbols[left] = joined
             symbols[right] = ""
             after[left] = after[right]
             before[after[left]] = left

@@ -24,20 +24,6 @@ LONG_SYMBOLS = {"a": "a", "b": "b", "c": "ab", "d": "ba", "e": "aba"}
 SCALES = (1, 1, 1, 3, 10**15)
 
 
-def sentences(*, letters: str = "ab", max_size: int = 24) -> st.SearchStrategy[str]:
-    """Words of `letters` between single or repeated spaces."""
-    return st.text(letters + " ", max_size=max_size)
-
-
-def word_counts(*, letters: str = "abc", max_size: int = 24) -> st.SearchStrategy[dict[str, int]]:
-    """Word tables of `train_bpe`: words of few letters, small or huge counts."""
-    return st.builds(
-        lambda text, scale: {word: n * scale for word, n in Counter(text.split()).items()},
-        sentences(letters=letters, max_size=max_size),
-        st.sampled_from(SCALES),
-    )
-
-
 # --- pair_counts, merge_pair, encode_bpe ----------------------------------------------
 # One draw of bytes makes the few inputs of an example. A byte stands for a short word, and
 # the zero byte for the empty one, so that shrinking the bytes removes and shortens words.
@@ -105,25 +91,30 @@ def trained(
     table = {word: list(word) for word in words}
     merges: list[tuple[str, str]] = []
     while len(merges) < num_merges:
-        totals: Counter[tuple[str, str]] = Counter()
+        totals: dict[tuple[str, str], int] = {}
         for word, symbols in table.items():
             for pair in pairwise(symbols):
-                totals[pair] += words[word]
+                totals[pair] = totals.get(pair, 0) + words[word]
         if not totals:
             break
-        merges.append(min(totals, key=lambda pair: (-totals[pair], pair)))
-        table = {word: merged(symbols, merges[-1]) for word, symbols in table.items()}
+        most = max(totals.values())
+        best = min(pair for pair in totals if totals[pair] == most)
+        merges.append(best)
+        for word, symbols in table.items():
+            if best[0] in symbols:
+                table[word] = merged(symbols, best)
     return merges, table
 
 
 def merged(symbols: list[str], pair: tuple[str, str]) -> list[str]:
     """A copy of the symbols with the pair merged from left to right."""
     left, right = pair
-    out, at, last = [], 0, len(symbols) - 1
-    while at <= last:
-        hit = symbols[at] == left and at < last and symbols[at + 1] == right
-        out.append(left + right if hit else symbols[at])
-        at += 1 + hit
+    out: list[str] = []
+    for symbol in symbols:
+        if symbol == right and out and out[-1] == left:
+            out[-1] = left + right
+        else:
+            out.append(symbol)
     return out
 
 

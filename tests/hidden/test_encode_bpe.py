@@ -193,7 +193,7 @@ BANK = [
 #: Mistakes that no call of the bank tells apart, and why.
 EQUIVALENT = {
     frozenset({"scans_after_every_merge", "recurses_for_every_merge"}): (
-        "both are right on every word, and too slow for one of many thousand characters"
+        "both are right on short words; one that tells them apart takes too long for a bank"
     ),
 }
 

@@ -336,7 +336,7 @@ def _wrong_count(args, due, changed, yours):
         return []
     pair = wrong[0]
     rows = [
-        ("stats", paired(pair), f"due {_entry(due[2], pair)}, yours {_entry(yours, pair)}"),
+        ("stats", paired(pair), f"due: {_entry(due[2], pair)}, yours: {_entry(yours, pair)}"),
         *_holders(pair, before, due[0], counts),
     ]
     if len(wrong) > 1:

@@ -1,0 +1,212 @@
+"""Name the known mistake a wrong solution agrees with, or none.
+
+The failing calls and a bank of calls that tell the known mistakes apart (`BANK` in a
+kata's suite) are replayed on the submission and on every known mistake. A mistake is
+named only if its answers are the submission's on every one of them. A wrong name is worse
+than none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from grader import catalog
+from grader.catalog import Mistake
+from grader.model import (
+    Call,
+    CallResult,
+    Diagnosis,
+    Kata,
+    Mistyped,
+    Outcome,
+    Raised,
+    Returned,
+    Submission,
+    TimedOut,
+)
+from grader.sandbox.host import Host
+
+#: Seconds of wall-clock time after which a diagnosis gives up, by policy. It takes a tenth of
+#: this on a quiet machine; a verdict must not depend on how busy it is.
+GUARD_S = {"pure": 10.0, "corpus": 30.0}
+CALL_S = {"pure": 0.25, "corpus": 1.0}
+MOST_NAMED = 2
+MOST_WAITS = 4  # a submission that hangs more often than this is not worth the wait
+
+Answer = tuple[Any, ...]
+#: What of an answer the statement pins down, where that is not all of it: a suite's `judged`.
+Judged = Callable[[tuple[Any, ...], Returned], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The mistakes that agree with a submission, and on how many calls they were compared."""
+
+    mistakes: tuple[Mistake, ...]
+    calls: int
+
+
+def bank(suite: ModuleType, kata: Kata) -> list[Call]:
+    """The calls a suite keeps for telling known mistakes apart."""
+    return [Call(kata.name, tuple(args)) for args in getattr(suite, "BANK", ())]
+
+
+def diagnose(
+    kata: Kata,
+    submission: Submission,
+    calls: Sequence[Call],
+    hash_seed: int = 1,
+    judged: Judged | None = None,
+) -> Diagnosis | None:
+    """The diagnosis of a wrong submission from its answers to `calls`, or None."""
+    mistakes = [mistake for mistake in catalog.mistakes(kata) if mistake.outcome != "stretch"]
+    if not mistakes:
+        return None
+    calls = [call for i, call in enumerate(calls) if call not in calls[:i]]
+    limits = replace(kata.limits, call_s=CALL_S[kata.policy])
+    until = time.monotonic() + GUARD_S[kata.policy]
+    module = _module(kata, mistakes)
+    with (
+        contextlib.suppress(_OutOfTime),
+        Host(kata, submission, hash_seed=hash_seed, limits=limits) as theirs,
+        Host(kata, module, hash_seed=hash_seed, limits=limits) as ours,
+    ):
+        theirs.start()
+        ours.start()
+        yours = _replayed(kata, theirs, calls, until, judged)
+        right = truth(kata, calls, judged)
+        if yours == right:
+            return None
+        # Most mistakes leave at the first call the submission gets wrong; waiting comes last.
+        order = sorted(
+            range(len(calls)), key=lambda i: (yours[i] == ("timeout",), yours[i] == right[i])
+        )
+
+        def agrees(mistake: Mistake) -> bool:
+            named = [(i, Call(mistake.id, calls[i].args)) for i in order]
+            return all(
+                _answer(kata, call, _timely(ours.call, call, until), judged) == yours[i]
+                for i, call in named
+            )
+
+        # Who never hung has none of the mistakes that hang: each wait costs a child.
+        hung = ("timeout",) in yours
+        found = tuple(m for m in mistakes if (hung or m.outcome != Outcome.TIMEOUT) and agrees(m))
+        if 0 < len(found) <= MOST_NAMED:
+            return _diagnosis(Finding(found, len(calls)))
+    return None
+
+
+def _replayed(
+    kata: Kata, host: Host, calls: Sequence[Call], until: float, judged: Judged | None
+) -> list[Answer]:
+    """The submission's answers; gives up on one that hangs again and again."""
+    found: list[Answer] = []
+    for call in calls:
+        if found.count(("timeout",)) == MOST_WAITS:
+            raise _OutOfTime
+        found.append(_answer(kata, call, _timely(host.call, call, until), judged))
+    return found
+
+
+def match(
+    kata: Kata,
+    yours: Sequence[Answer],
+    known: dict[Mistake, list[Answer]],
+    right: Sequence[Answer],
+) -> Finding | None:
+    """The mistakes whose answers are `yours` on every call; what `diagnose` finds, from rows."""
+    agreeing = tuple(
+        mistake
+        for mistake, found in known.items()
+        if mistake.outcome != "stretch" and found == list(yours) and found != list(right)
+    )
+    return Finding(agreeing, len(right)) if 0 < len(agreeing) <= MOST_NAMED else None
+
+
+def known_answers(
+    kata: Kata,
+    calls: Sequence[Call],
+    until: float,
+    hash_seed: int = 1,
+    judged: Judged | None = None,
+) -> dict[Mistake, list[Answer]]:
+    """What every known mistake answers to each call; all of them live in one child."""
+    mistakes = catalog.mistakes(kata)
+    if not mistakes:
+        return {}
+    limits = replace(kata.limits, call_s=CALL_S[kata.policy])
+    with Host(kata, _module(kata, mistakes), hash_seed=hash_seed, limits=limits) as host:
+        return {
+            mistake: [
+                _answer(kata, call, _timely(host.call, Call(mistake.id, call.args), until), judged)
+                for call in calls
+            ]
+            for mistake in mistakes
+        }
+
+
+def truth(kata: Kata, calls: Sequence[Call], judged: Judged | None = None) -> list[Answer]:
+    """What is right, from the reference in this process."""
+    import tempfile
+    from pathlib import Path
+
+    from grader.solution import InProcess
+
+    function = getattr(catalog.reference_module(kata), kata.name)
+    with tempfile.TemporaryDirectory() as folder:
+        engine = InProcess(kata, function, Path(folder))
+        return [_answer(kata, call, engine.call(call), judged) for call in calls]
+
+
+def _module(kata: Kata, mistakes: Sequence[Mistake]) -> Submission:
+    """All known mistakes of a kata as one submission."""
+    source = kata.mistakes.read_bytes()
+    digest = hashlib.sha256(source).hexdigest()
+    return Submission(str(kata.mistakes), source, digest, mistakes[0].id)
+
+
+class _OutOfTime(Exception):
+    """The budget is spent; no name is better than a guess."""
+
+
+def _timely(call: Callable[[Call], CallResult], what: Call, until: float) -> CallResult:
+    if time.monotonic() > until:
+        raise _OutOfTime
+    return call(what)
+
+
+def _answer(kata: Kata, call: Call, result: CallResult, judged: Judged | None = None) -> Answer:
+    """A result without what two programs with the same mistake may differ in."""
+    match result:
+        case Returned() if judged:
+            return ("judged", judged(call.args, result))
+        case Returned(value=value, args=args):
+            changed = tuple(
+                arg
+                for parameter, arg in zip(kata.signature.parameters, args, strict=True)
+                if not parameter.file
+            )
+            return ("value", value, changed)
+        case Mistyped(where=where, got=got):
+            return ("type", where, got)
+        case Raised():
+            return ("raised",)
+        case TimedOut():
+            return ("timeout",)
+    return (type(result).__name__,)
+
+
+def _diagnosis(finding: Finding) -> Diagnosis:
+    first, *others = finding.mistakes
+    text = first.text
+    for other in others:
+        text += f"\n\nOr: {other.title}\n{other.text}"
+    agrees = (finding.calls, finding.calls)
+    return Diagnosis(" ".join(m.id for m in finding.mistakes), first.title, text, agrees)
