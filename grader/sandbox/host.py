@@ -35,6 +35,12 @@ _MIB = 1 << 20
 #: Answers are bounded by what was asked: a frame of hostile arrays takes thirty times its
 #: size in memory once it is parsed.
 _ANSWER_BASE, _ANSWER_FACTOR, _ANSWER_MAX = 1 * _MIB, 16, 64 * _MIB
+_SMALL_ANSWER = 64 * 1024  # of a child that says only that it is done, or what it raised
+_TEXT = 4000  # characters of a message that are kept; the child cuts, but may lie
+_ALLOWED = {
+    "pure": "no files, processes or network here",
+    "corpus": "its corpus, the working directory and worker processes, and no network",
+}
 _START_S = 20.0  # until a child says it is locked; only a very busy machine needs seconds
 
 
@@ -83,6 +89,7 @@ class Host:
         self._fresh = False  # started, not yet known to be loaded
         self._nonce = ""
         self._file_bytes = 0
+        self._prepared_bytes = 0
 
     def __enter__(self) -> Host:
         return self
@@ -101,6 +108,7 @@ class Host:
         scratch = self._scratch
         if policy.supported():
             linux.become_subreaper()
+            linux.make_undumpable()
         corpus = self._kata.policy == "corpus"
         self._process = Process(
             policy=lambda uid: self._policy(uid, scratch),
@@ -114,7 +122,7 @@ class Host:
         self._fresh, self._nonce = True, nonce()
         entry = self._submission.entry or self._kata.signature.name
         source = self._submission.source.decode("utf-8-sig")
-        with contextlib.suppress(Died):
+        with contextlib.suppress(Died, DeadlinePassed):
             self._process.send(["load", self._nonce, source, entry], time.monotonic() + 5)
 
     def load(self) -> CallResult | None:
@@ -156,6 +164,7 @@ class Host:
             cap = self._cap(process.send(request, deadline))
             reply, refused = self._conversation(process, call, deadline, cap)
             cpu = process.cpu_seconds(descendants) - before
+            process.look(now=self._kata.policy == "corpus")
             prints = process.take_prints()
             if refused:
                 return Refused(refused, wrong=True, prints=prints)
@@ -192,12 +201,17 @@ class Host:
         return self._file(arg) if form.parameter.file else form.codec.encode(arg)
 
     def run(self, repeat: int = 1, seconds: float = 30.0) -> float:
-        """CPU seconds the child takes for the prepared calls, by the kernel's account."""
+        """CPU seconds the child takes for the prepared calls, by the kernel's account.
+
+        With worker processes at least half of the wall-clock time: what a child makes vanish
+        unseen (children nobody waits for) is in no account.
+        """
         assert self._process is not None
         descendants = self._kata.policy == "corpus"
-        before = self._process.cpu_seconds(descendants)
+        before, begin = self._process.cpu_seconds(descendants), time.monotonic()
         self._timed(["run", repeat], seconds)
-        return self._process.cpu_seconds(descendants) - before
+        spent = self._process.cpu_seconds(descendants) - before
+        return max(spent, (time.monotonic() - begin) / 2) if descendants else spent
 
     def fetch(self, seconds: float = 30.0) -> list[Any]:
         """The values of the last run."""
@@ -206,6 +220,12 @@ class Host:
             return [self._returns.decode(value) for value in reply[2]]
         except Exception as error:
             raise Ended(self._failed(error, TimedOut(seconds))) from None
+
+    def cpu_seconds(self) -> float:
+        """CPU seconds of the child since it started, by the kernel's account."""
+        if self._process is None:
+            return 0.0
+        return self._process.cpu_seconds(self._kata.policy == "corpus")
 
     def peak_mib(self) -> float:
         return self._process.peak_mib() if self._process else 0.0
@@ -217,13 +237,17 @@ class Host:
         deadline = min(time.monotonic() + seconds, self.until)
         try:
             entry = self._submission.entry or self._kata.signature.name
-            process.send([request[0], self._nonce, entry, *request[1:]], deadline)
-            reply = self._checked(process.receive(deadline, _ANSWER_MAX))
+            asked = process.send([request[0], self._nonce, entry, *request[1:]], deadline)
+            if request[0] == "prepare":
+                self._prepared_bytes = asked
+            cap = self._cap(self._prepared_bytes) if request[0] == "fetch" else _SMALL_ANSWER
+            reply = self._checked(process.receive(deadline, cap))
+            if reply[0] in ("done", "values"):
+                return reply
+            problem = self._problem(reply, process.take_prints())
         except Exception as error:
-            raise Ended(self._failed(error, TimedOut(seconds))) from None
-        if reply[0] not in ("done", "values"):
-            raise Ended(self._problem(reply, process.take_prints()))
-        return reply
+            problem = self._failed(error, TimedOut(seconds))
+        raise Ended(problem)
 
     # --- one conversation -------------------------------------------------------------
 
@@ -338,11 +362,14 @@ class Host:
         match reply:
             case ["raised", _, str(kind), str(message), line]:
                 number = line if type(line) is int else None
+                kind, message = kind[:_TEXT], message[:_TEXT]
                 if kind == "PermissionError":
-                    message += " (the sandbox allows no files, processes or network here)"
+                    message += f" (the sandbox allows {_ALLOWED[self._kata.policy]})"
                 return Raised(kind, message, number, self._line(number), prints)
             case ["type", _, str(where), str(expected), str(got), str() | None as shown]:
-                return Mistyped(where, expected, got, shown, prints)
+                return Mistyped(
+                    where[:_TEXT], expected[:_TEXT], got[:_TEXT], shown and shown[:_TEXT], prints
+                )
             case ["memory", _]:
                 return self._give_up(Exhausted(int(self.limits.memory_mib), prints))
         raise wire.WireError("an answer of no known kind")
@@ -411,8 +438,8 @@ class Host:
         """Why a corpus child must end now, if it must."""
         assert self._process is not None
         assert self._scratch is not None
-        if len(self._process.group()) > policy.MAX_PROCESSES:
-            return f"more than {policy.MAX_PROCESSES} processes were started"
+        if sum(self._process.group().values()) > policy.MAX_PROCESSES:
+            return f"more than {policy.MAX_PROCESSES} processes and threads were started"
         if self._scratch.size() > self.limits.scratch_mib * _MIB:
             return f"more than {self.limits.scratch_mib} MiB were written"
         return None

@@ -39,15 +39,23 @@ def lock(policy: dict[str, Any], log: list[str]) -> None:
 
     What the kernel lacks is left out and said in `log`; nothing here can be undone.
     """
+    if policy["private"] and private_folders(policy["private"], policy["uid"], log):
+        os.chdir(os.getcwd())  # into what now lies over it
     if policy["uid"]:
         _become(policy["uid"], policy["keep_reading"], log)
     _prctl(PR_SET_PDEATHSIG, SIGKILL)  # after the change of user, which would clear it
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     set_limits(policy["rlimits"])
+    scoped = False
     if "landlock" not in policy["without"]:
-        _landlock(policy["reads"], policy["writes"], log)
+        scoped = _landlock(policy["reads"], policy["writes"], log)
+    allowed = policy["syscalls"]
+    if "kill" in allowed and not scoped:
+        # Without a scope it would reach the grader. `multiprocessing.Pool` ends workers with it.
+        allowed = [name for name in allowed if name != "kill"]
+        log.append("the kernel does not scope signals, so worker pools may not work")
     if "seccomp" not in policy["without"]:
-        _seccomp(policy["syscalls"], log)
+        _seccomp(allowed, log)
 
 
 def set_limits(limits: dict[str, int]) -> None:
@@ -62,6 +70,33 @@ def set_limits(limits: dict[str, int]) -> None:
 def _prctl(option: int, value: int) -> None:
     if _libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
         raise LockError(f"prctl {option}: {os.strerror(ctypes.get_errno())}")
+
+
+_CLONE_NEWNS = 0x00020000
+_MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
+_MS_REC, _MS_PRIVATE = 1 << 14, 1 << 18
+
+
+def private_folders(folders: dict[str, int], uid: int, log: list[str]) -> bool:
+    """Put an empty file system of bounded size (bytes) over each folder, for this process only.
+
+    Nothing written there is seen by others, and all of it is gone with the last process. It
+    takes root; without it the parent has to look after these folders.
+    """
+    if os.geteuid() != 0:
+        return False
+    flags = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
+    done = _libc.unshare(_CLONE_NEWNS) == 0 and _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE)
+    for path, size in folders.items():
+        options = f"size={size},nr_inodes={max(size >> 12, 64)},mode=700,uid={uid},gid={uid}"
+        done = done and _mount(b"tmpfs", path.encode(), options.encode(), flags)
+    if not done:
+        log.append(f"folders are not private: {os.strerror(ctypes.get_errno())}")
+    return done
+
+
+def _mount(kind: bytes, path: bytes, options: bytes | None, flags: int) -> bool:
+    return bool(_libc.mount(kind, path, kind, ctypes.c_ulong(flags), options) == 0)
 
 
 _CAP_DAC_READ_SEARCH = 2
@@ -112,11 +147,12 @@ def landlock_abi() -> int:
     return max(int(version), 0)
 
 
-def _landlock(reads: list[str], writes: list[str], log: list[str]) -> None:
+def _landlock(reads: list[str], writes: list[str], log: list[str]) -> bool:
+    """Restrict this process; whether signals are kept inside."""
     abi = landlock_abi()
     if abi == 0:
         log.append("the kernel has no Landlock")
-        return
+        return False
     handled = _ABI_1
     handled |= _REFER if abi >= 2 else 0
     handled |= _TRUNCATE if abi >= 3 else 0
@@ -125,8 +161,8 @@ def _landlock(reads: list[str], writes: list[str], log: list[str]) -> None:
     ruleset = _ruleset(handled, net, scoped)
     if ruleset < 0 and ctypes.get_errno() == errno.EINVAL and scoped:
         # RHEL 9 kernels claim ABI 6 without the scopes.
-        log.append("the kernel does not scope signals")
-        ruleset = _ruleset(handled, net, 0)
+        scoped = 0
+        ruleset = _ruleset(handled, net, scoped)
     if ruleset < 0:
         raise LockError(f"Landlock ruleset: {os.strerror(ctypes.get_errno())}")
     for path in reads:
@@ -136,6 +172,7 @@ def _landlock(reads: list[str], writes: list[str], log: list[str]) -> None:
     if _libc.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
         raise LockError(f"Landlock: {os.strerror(ctypes.get_errno())}")
     os.close(ruleset)
+    return bool(scoped)
 
 
 def _ruleset(fs: int, net: int, scoped: int) -> int:
@@ -270,10 +307,23 @@ SYSCALLS: dict[str, tuple[int | None, int | None]] = {
 }
 _CLONE3 = 435  # the same on both
 
+#: What an allowed call may not be given: name -> (argument, test, operand). `any bit` refuses
+#: an argument that has one of these bits, `one of` these values, `other than` all but one.
+ARGUMENTS: dict[str, tuple[int, str, tuple[int, ...]]] = {
+    "clone": (0, "any bit", (0x7E020080,)),  # CLONE_NEW*: no namespace of one's own
+    "fcntl": (
+        1,
+        "one of",
+        (8, 10, 15),
+    ),  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals by the back door
+    "socketpair": (0, "other than", (1,)),  # AF_UNIX
+}
+
 #: platform.machine() -> (AUDIT_ARCH constant, column of SYSCALLS)
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 
-_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_FIRST_ARGUMENT = 16  # of the data a filter sees; each has eight bytes, the low half first
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
 _ERRNO = 0x00050000
 _X32 = 0x40000000
@@ -293,11 +343,29 @@ def filter_program(allowed: list[str], machine: str) -> list[tuple[int, int, int
         program += [(_AT_LEAST, 0, 1, _X32), (_RETURN, 0, 0, _KILL)]
     # glibc falls back to clone, whose absence or presence decides, when it sees ENOSYS.
     program += [(_EQUAL, 0, 1, _CLONE3), (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
+    for name in allowed:
+        number = SYSCALLS[name][column]
+        if number is not None and name in ARGUMENTS:
+            check = _check(*ARGUMENTS[name])
+            program += [(_EQUAL, 0, len(check), number), *check]
     for position, number in enumerate(numbers):
         program.append((_EQUAL, len(numbers) - position, 0, number))
     # A refusal is an error the student can read (PermissionError), not a death.
     program += [(_RETURN, 0, 0, _ERRNO | errno.EPERM), (_RETURN, 0, 0, _ALLOW)]
     return program
+
+
+def _check(argument: int, test: str, operands: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
+    """Refuse or go on with the number, for one argument."""
+    refuse = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
+    code = _ANY_BIT if test == "any bit" else _EQUAL
+    lines = [(_LOAD, 0, 0, _FIRST_ARGUMENT + 8 * argument)]
+    for operand in operands:
+        if test == "other than":
+            lines += [(code, 1, 0, operand), refuse]
+        else:
+            lines += [(code, 0, 1, operand), refuse]
+    return [*lines, (_LOAD, 0, 0, 0)]
 
 
 def _seccomp(allowed: list[str], log: list[str]) -> None:

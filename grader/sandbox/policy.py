@@ -46,6 +46,8 @@ _DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero", "/sys/devices/system/cpu")
 
 #: Processes and threads of one corpus child; an honest trainer starts one a core or two.
 MAX_PROCESSES = 32 + 2 * (os.cpu_count() or 1)
+#: Size of the /dev/shm a corpus child sees as its own.
+SHARED_MIB = 64
 #: Users no system gives to anybody; the child's pid is added.
 UID_BASE = 1_500_000_000
 
@@ -61,6 +63,7 @@ def pure(limits: Limits, uid: int) -> dict[str, Any]:
         "imports": False,
         "uid": uid,
         "keep_reading": False,
+        "private": {},
         "without": list(WITHOUT),
     }
 
@@ -72,7 +75,7 @@ def corpus(limits: Limits, uid: int, reads: Sequence[Path], scratch: Path) -> di
     deny below an allowed folder and `site-packages` may hold an installed reference.
     """
     library = _standard_library()
-    private = not all(map(_open_to_all, [Path(library[0]), *reads]))
+    hidden = not all(map(_open_to_all, [Path(library[0]), *reads]))
     return {
         "name": "corpus",
         "rlimits": {
@@ -86,7 +89,8 @@ def corpus(limits: Limits, uid: int, reads: Sequence[Path], scratch: Path) -> di
         "syscalls": [*COMPUTE, *FILES_AND_PROCESSES],
         "imports": True,
         "uid": uid,
-        "keep_reading": private,
+        "keep_reading": hidden,
+        "private": {str(scratch): limits.scratch_mib * _MIB, "/dev/shm": SHARED_MIB * _MIB},
         "without": list(WITHOUT),
     }
 
@@ -139,6 +143,7 @@ NEVER = (
     "opens_a_tcp_socket",
     "opens_a_udp_socket",
     "opens_a_unix_socket",
+    "signals_the_parent",
     "reads_the_parents_environment",
 )
 LEVELS = ("none", "partial", "full")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 HEADER = 4
@@ -77,6 +78,7 @@ class Codec:
     decode: Callable[[Any], Any]
 
 
+@cache
 def codec(annotation: str) -> Codec:
     """The codec of a type as a signature writes it, like `dict[tuple[str, str], int]`."""
     built, rest = _parse(annotation.replace(" ", ""))
@@ -150,12 +152,15 @@ def _tuple(items: list[Codec], homogeneous: bool) -> Codec:
     if homogeneous:
         return _sequence(tuple, items[0], f"tuple[{items[0].name}, ...]")
     name = f"tuple[{', '.join(item.name for item in items)}]"
+    size, plain = len(items), all(item.name == "str" for item in items)
 
     def encode(value: Any) -> list[Any]:
         if type(value) is not tuple:
             raise WrongType(name, type(value).__name__)
-        if len(value) != len(items):
+        if len(value) != size:
             raise WrongType(name, f"a tuple of {len(value)}")
+        if plain and set(map(type, value)) == _STR:
+            return list(value)
         row = []
         for i, (item, element) in enumerate(zip(items, value)):  # noqa: B905 - lengths are equal
             try:
@@ -165,11 +170,16 @@ def _tuple(items: list[Codec], homogeneous: bool) -> Codec:
         return row
 
     def decode(value: Any) -> tuple[Any, ...]:
-        if len(_row(value)) != len(items):
+        if len(_row(value)) != size:
             raise WireError("an array of another length was due")
+        if plain and set(map(type, value)) == _STR:
+            return tuple(value)
         return tuple([item.decode(element) for item, element in zip(items, value)])  # noqa: B905
 
     return Codec(name, encode, decode)
+
+
+_STR = {str}
 
 
 def _sequence(kind: type[Any], item: Codec, name: str) -> Codec:

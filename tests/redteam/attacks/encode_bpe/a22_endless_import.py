@@ -1,0 +1,3 @@
+# A22 · an endless loop at import · TIMEOUT
+while True:
+    pass

@@ -1,0 +1,8 @@
+# A18 · a hard link to the secret inside the scratch folder · RAISED PermissionError or RAISED OSError
+import os
+
+
+def train_byte_bpe(input_path, vocab_size, special_tokens):
+    os.link("@CANARY@", "mine")
+    with open("mine", "rb") as file:
+        return {0: file.read()}, []

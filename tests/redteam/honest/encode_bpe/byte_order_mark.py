@@ -1,0 +1,14 @@
+﻿"""Saved by an editor that begins a file with a byte order mark."""
+
+
+def encode_bpe(word, merges):
+    ranks = {pair: rank for rank, pair in enumerate(merges)}
+    symbols = list(word)
+    while len(symbols) > 1:
+        pairs = list(zip(symbols, symbols[1:]))
+        best = min(pairs, key=lambda pair: ranks.get(pair, len(ranks)))
+        if best not in ranks:
+            break
+        i = pairs.index(best)
+        symbols[i : i + 2] = [best[0] + best[1]]
+    return symbols
