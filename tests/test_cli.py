@@ -380,9 +380,7 @@ def test_several_katas_share_a_seed_and_are_shown_as_they_come(
 
     seeds = []
 
-    def judged(
-        kata: object, source: object, options: judge.Options, **listeners: object
-    ) -> Report:
+    def judged(kata: object, source: object, options: judge.Options, **listeners: object) -> Report:
         seeds.append(options.seed)
         outcome = Outcome.WRONG if len(seeds) == 2 else Outcome.PASS
         report = make_report(outcome, kata=kata, seed=options.seed)
