@@ -83,7 +83,13 @@ def _mistake_is_caught(kata: Kata, mistake: catalog.Mistake, seed: int) -> Check
     report = judge(
         kata,
         f"mistake:{mistake.id}",
-        Options(seed=seed, timing=False, stop_at_first_failure=True),
+        Options(
+            seed=seed,
+            timing=False,
+            stop_at_first_failure=True,
+            name_mistakes=False,
+            shrink=False,
+        ),
     )
     due = Outcome.PASS if mistake.outcome == "stretch" else mistake.outcome
     problem = None if report.outcome == due else f"{report.outcome} with seed {seed}, due {due}"

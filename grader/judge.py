@@ -53,6 +53,7 @@ class Options:
     profile: str = "grade"
     stop_at_first_failure: bool = False
     stretch: bool = True  # run the stretch cases
+    shrink: bool = True  # look for the smallest failing input
     keep_going: bool = False  # run what is left after a time-out, too
     name_mistakes: bool = True  # look for a known mistake behind a failure
     require_isolation: str | None = None  # partial or full
@@ -171,6 +172,7 @@ def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
         lambda kata, number: run.seat(number),
         seed=run.seed,
         profile=run.options.profile,
+        shrink=run.options.shrink,
         on_verdict=seen,
         skip=run.skip,
     )

@@ -49,13 +49,15 @@ MOST_SHOWN = 100_000
 #: How many times a card's `examples` each law draws.
 PROFILES = {"dev": 0.5, "grade": 1.0, "nightly": 20.0}
 
+PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
+
 hypothesis.settings.register_profile(
     "kata",
     database=None,  # a verdict depends on the seed and on nothing that was kept
     deadline=None,
     report_multiple_bugs=False,
     print_blob=False,
-    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    phases=PHASES,
     suppress_health_check=list(HealthCheck),
 )
 
@@ -69,11 +71,13 @@ class SuitePlugin:
         *,
         seed: int,
         profile: str = "grade",
+        shrink: bool = True,
         on_verdict: Callable[[Verdict], None] = lambda verdict: None,
         skip: Callable[[Tier], bool] = lambda tier: False,
     ) -> None:
         """`seat(kata, n)` gives the engine of child n (0 or 1); `skip(tier)` drops a case."""
         self._seat, self._seed, self._profile = seat, seed, profile
+        self._phases = PHASES if shrink else PHASES[:-1]
         self._on_verdict, self._skip = on_verdict, skip
         self._log = Log()
         self.verdicts: list[Verdict] = []
@@ -104,7 +108,9 @@ class SuitePlugin:
                 examples = _kata_of(item.path).examples * PROFILES[self._profile]
                 # Set, not decorated: a second run in this process meets the same function.
                 item.obj._hypothesis_internal_use_settings = hypothesis.settings(
-                    hypothesis.settings.get_profile("kata"), max_examples=max(1, round(examples))
+                    hypothesis.settings.get_profile("kata"),
+                    max_examples=max(1, round(examples)),
+                    phases=self._phases,
                 )
                 hypothesis.seed(self._seed_of(item.name))(item.obj)
 

@@ -66,7 +66,9 @@ def mutated(kata: Kata, seed: int = 0) -> Iterator[Mutated]:
     """Every mutant of the reference, judged once; only survivors cost a whole suite."""
     quick = replace(kata, limits=replace(kata.limits, call_s=CALL_S[kata.policy]))
     known = equivalents(kata)
-    options = Options(seed=seed, timing=False, stop_at_first_failure=True, name_mistakes=False)
+    options = Options(
+        seed=seed, timing=False, stop_at_first_failure=True, name_mistakes=False, shrink=False
+    )
     for mutant in mutants(kata.reference.read_text(encoding="utf-8")):
         source = mutant.source.encode()
         found = Submission(f"mutant:{mutant.line}", source, hashlib.sha256(source).hexdigest())

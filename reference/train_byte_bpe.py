@@ -42,12 +42,13 @@ def train_byte_bpe(
     Read. The file at `input_path` is UTF-8. Bytes that are not valid UTF-8 are ignored, and
     nothing else is changed: `\r\n` stays two characters, and a byte order mark is text.
 
-    Cut. `special_tokens` are distinct, non-empty strings, or none. Before all else the text is
-    cut at them, from left to right, and where several begin, at the longest. Each is taken
-    literally: `.`, `|` and `(` mean themselves. Nothing is learned from a special token or
-    across one.
+    Cut. `special_tokens` holds distinct, non-empty strings, or nothing. The text is first cut at
+    every special token in it, found from left to right; where several begin at one place, the
+    longest counts. Each is taken literally: `.`, `|` and `(` mean themselves. Nothing is learned
+    from a special token or across one.
 
-    Split. What lies between is split into pre-tokens by the GPT-2 pattern of the `regex` module:
+    Split. What lies between is split into pre-tokens by the pattern of GPT-2, which needs the
+    `regex` module:
 
         '(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 

@@ -31,7 +31,12 @@ def quick(name: str) -> Kata:
 def test_a_mistake_has_its_declared_outcome(name: str, mistake: catalog.Mistake) -> None:
     """What is declared to fail fails as declared; a stretch mistake passes all that counts."""
     options = Options(
-        seed=11, timing=False, stop_at_first_failure=True, name_mistakes=False, stretch=False
+        seed=11,
+        timing=False,
+        stop_at_first_failure=True,
+        name_mistakes=False,
+        stretch=False,
+        shrink=False,
     )
     report = judge(quick(name), f"mistake:{mistake.id}", options)
     due = Outcome.PASS if mistake.outcome == "stretch" else mistake.outcome
