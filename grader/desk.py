@@ -57,7 +57,7 @@ def run(request: Request, stdout: TextIO, stderr: TextIO) -> int:
     if request.corpus and request.timing is not False:
         _readable_corpus(request.corpus)
     if request.output:
-        _writable(request.output)
+        check_writable(request.output)
     seed = request.seed
     if seed is None and len(jobs) > 1:  # one for all of them, so that one number repeats the run
         seed = secrets.randbelow(SEED_BOUND)
@@ -69,7 +69,7 @@ def run(request: Request, stdout: TextIO, stderr: TextIO) -> int:
         reports.append(report)
         show(job, report, tuple(reports))
     if request.output and isinstance(target, io.StringIO):
-        _put(request.output, target.getvalue())
+        put_file(request.output, target.getvalue())
         outcomes = ", ".join(f"{report.kata.name} {report.outcome}" for report in reports)
         print(f"{outcomes}; the report is in {request.output}.", file=stderr)
     return exit_code(reports)
@@ -240,14 +240,14 @@ def _readable_corpus(name: str) -> None:
     corpus.open_corpus(name)
 
 
-def _writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Raise before an hour of grading, not after it."""
     folder = path.parent
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise UsageError(f"--output {path} cannot be written; name a file in a folder that can.")
 
 
-def _put(path: Path, text: str) -> None:
+def put_file(path: Path, text: str) -> None:
     """Write the report; a device or a pipe is written to, a file is replaced whole."""
     data = text.encode("utf-8", "backslashreplace")
     try:

@@ -11,12 +11,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from grader import __version__, submission
+from grader import __version__, fingerprint, submission
 from grader.errors import GraderFault, IsolationTooLow
 from grader.findings import describe, result_outcome
 from grader.model import (
@@ -57,6 +57,7 @@ class Options:
     keep_going: bool = False  # run what is left after a time-out, too
     name_mistakes: bool = True  # look for a known mistake behind a failure
     require_isolation: str | None = None  # partial or full
+    extra: tuple[Path, ...] = ()  # private suites, each a `hidden/test_<kata>.py`
 
 
 @dataclass(slots=True)
@@ -110,14 +111,15 @@ def judge(
     itself cannot work. Everything a submission does ends up in the report.
     """
     options = options or Options()
+    extra = options.extra
     seed = secrets.randbelow(SEED_BOUND) if options.seed is None else options.seed
     try:
         found = source if isinstance(source, Submission) else submission.load(kata, source)
     except submission.Ungradable as error:
         empty = Submission(str(source), b"", hashlib.sha256(b"").hexdigest())
-        return _report(kata, empty, Outcome.RAISED, seed, message=str(error))
+        return _report(kata, empty, Outcome.RAISED, seed, message=str(error), extra=extra)
     if submission.is_unwritten(kata, found):
-        return _report(kata, found, Outcome.UNWRITTEN, seed)
+        return _report(kata, found, Outcome.UNWRITTEN, seed, extra=extra)
     with ExitStack() as stack:
         return _judge(_Run(kata, found, options, seed, stack), on_verdict, on_phase)
 
@@ -134,7 +136,8 @@ def _judge(
     _check_isolation(run)
     if problem is not None:
         return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
-    _run_suite(run, on_verdict)
+    for path in (run.kata.suite, *run.options.extra):
+        _run_suite(run, path, on_verdict)
     outcome = overall(run.verdicts)
     if run.faults:
         outcome = Outcome.BROKEN
@@ -156,12 +159,16 @@ def _check_isolation(run: _Run) -> None:
         raise IsolationTooLow(reason)
 
 
-def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
+def _run_suite(run: _Run, path: Path, on_verdict: Callable[[Verdict], None]) -> None:
+    """Run one pytest file; the cases of a private one are marked as such."""
     import pytest
 
     from grader import plugin
 
+    own = path == run.kata.suite
+
     def seen(verdict: Verdict) -> None:
+        verdict = verdict if own else replace(verdict, id=f"extra/{verdict.id}")
         run.verdicts.append(verdict)
         if verdict.outcome is not None:
             for host in run.hosts.values():
@@ -177,7 +184,7 @@ def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
         skip=run.skip,
     )
     folder = run.stack.enter_context(tempfile.TemporaryDirectory(prefix="kata-suite-"))
-    options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(run.kata.suite)]
+    options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(path)]
     gc.freeze()  # what was imported is here to stay; pytest collects garbage several times
     with _environment():
         status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite]))
@@ -185,10 +192,10 @@ def _run_suite(run: _Run, on_verdict: Callable[[Verdict], None]) -> None:
         raise KeyboardInterrupt
     run.faults.extend(suite.faults)
     run.failing.extend(suite.failing)
-    run.suite = suite.module
-    if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not run.verdicts:
+    run.suite = suite.module if own else run.suite
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not suite.verdicts:
         detail = suite.faults[0].strip().splitlines()[-1] if suite.faults else status.name
-        raise GraderFault(f"The suite {run.kata.suite} could not be run: {detail}.")
+        raise GraderFault(f"The suite {path} could not be run: {detail}.")
 
 
 @contextmanager
@@ -287,6 +294,7 @@ def _finish(
         timing=timing,
         diagnosis=diagnosis,
         seconds=time.monotonic() - run.started,
+        extra=run.options.extra,
     )
 
 
@@ -303,6 +311,7 @@ def _report(
     timing: Timing | None = None,
     diagnosis: Diagnosis | None = None,
     seconds: float = 0.0,
+    extra: tuple[Path, ...] = (),
 ) -> Report:
     return Report(
         kata=kata,
@@ -311,7 +320,7 @@ def _report(
         verdicts=verdicts,
         seed=seed,
         isolation=isolation or Isolation("not used", kata.policy),
-        versions=versions(),
+        versions=versions() | {"suite": fingerprint.of_suite(kata, extra)},
         message=message,
         problem=problem,
         diagnosis=diagnosis,

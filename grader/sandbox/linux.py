@@ -387,6 +387,12 @@ def make_undumpable() -> None:
         _prctl(PR_SET_DUMPABLE, 0)
 
 
+def die_with_parent() -> None:
+    """End this process when the thread that started it ends."""
+    with contextlib.suppress(LockError):
+        _prctl(PR_SET_PDEATHSIG, SIGKILL)
+
+
 def become_subreaper() -> None:
     """Make orphans of our children our own, so that we can see them end."""
     with contextlib.suppress(LockError):

@@ -1,0 +1,63 @@
+"""A Report again from the data of `kata-report/1`, for the views that show one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.model import (
+    Counterexample,
+    Diagnosis,
+    Isolation,
+    Kata,
+    Outcome,
+    Report,
+    Submission,
+    Tier,
+    Timing,
+    Verdict,
+)
+
+
+def report(kata: Kata, data: Mapping[str, Any]) -> Report:
+    """The report; raises `LookupError`, `TypeError` or `ValueError` for other data."""
+    return Report(
+        kata=kata,
+        submission=Submission(data["submission"]["path"], b"", data["submission"]["sha256"]),
+        outcome=Outcome(data["outcome"]),
+        verdicts=tuple(map(_verdict, data["cases"])),
+        seed=int(data["seed"]),
+        isolation=Isolation(**data["isolation"]),
+        versions=dict(data["versions"]),
+        message=data["message"],
+        problem=_counterexample(data["problem"]),
+        diagnosis=_diagnosis(data["diagnosis"]),
+        timing=None if data["timing"] is None else Timing(**data["timing"]),
+        seconds=float(data["measured"]["seconds"]),
+    )
+
+
+def _verdict(case: Mapping[str, Any]) -> Verdict:
+    return Verdict(
+        id=str(case["id"]),
+        title=str(case["title"]),
+        tier=Tier(case["tier"]),
+        outcome=None if case["outcome"] is None else Outcome(case["outcome"]),
+        inputs=int(case["inputs"]),
+        counterexample=_counterexample(case.get("counterexample")),
+        seconds=float(case["seconds"]),
+    )
+
+
+def _counterexample(data: Mapping[str, Any] | None) -> Counterexample | None:
+    if data is None:
+        return None
+    steps = tuple((str(a), str(b), str(c)) for a, b, c in data["steps"])
+    return Counterexample(**{**data, "steps": steps})
+
+
+def _diagnosis(data: Mapping[str, Any] | None) -> Diagnosis | None:
+    if data is None:
+        return None
+    agree, asked = data["agrees"]
+    return Diagnosis(data["id"], data["title"], data["text"], (int(agree), int(asked)))
