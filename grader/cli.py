@@ -10,7 +10,15 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__
+from grader import __version__, practice_cli
+from grader.cliparts import (
+    corpora,
+    kata_names,
+    name_argument,
+    show_view,
+    solutions,
+    width_option,
+)
 from grader.errors import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_PASSED, EXIT_USAGE, KataError
 
 HELP = {
@@ -22,9 +30,6 @@ HELP = {
     "padding_helptext_first_line": (0, 0, 1, 0),
     "text_paragraph_linebreaks": "\n\n",
 }
-width_option = click.option(
-    "--width", type=click.IntRange(min=40), metavar="N", help="Columns to write in."
-)
 
 
 class Interrupted(BaseException):
@@ -80,20 +85,23 @@ def kata(ctx: click.Context, width: int | None) -> int:
         return EXIT_PASSED
     from grader import guide
 
-    return _show(guide.where(Path.cwd()), width)
+    return show_view(guide.where(Path.cwd()), width)
 
 
 @kata.command("list")
 @width_option
 def list_katas(width: int | None) -> int:
-    """List the katas with level, minutes and your state of each."""
+    """List the katas with level, minutes and your state of each.
+
+    Example: kata list
+    """
     from grader import guide
 
-    return _show(guide.listing(Path.cwd()), width)
+    return show_view(guide.listing(Path.cwd()), width)
 
 
 @kata.command("show")
-@click.argument("name")
+@name_argument
 @width_option
 def show_kata(name: str, width: int | None) -> int:
     """Print the statement and the visible examples of a kata.
@@ -102,7 +110,7 @@ def show_kata(name: str, width: int | None) -> int:
     """
     from grader import guide
 
-    return _show(guide.statement(name, Path.cwd()), width)
+    return show_view(guide.statement(name, Path.cwd()), width)
 
 
 @kata.command("init")
@@ -117,18 +125,24 @@ def init(folder: Path, width: int | None) -> int:
     """
     from grader import guide
 
-    return _show(guide.created(folder), width)
+    return show_view(guide.created(folder), width)
 
 
 @kata.command("run")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=kata_names)
 @click.option("--all", "every", is_flag=True, help="Every kata.")
 @click.option(
     "--solution",
     metavar="PATH|reference|mistake:ID",
+    shell_complete=solutions,
     help="What to grade: a file, a folder with <kata>.py, the reference, or a known mistake.",
 )
-@click.option("--corpus", metavar="NAME|PATH", help="The text to time on; embedded by default.")
+@click.option(
+    "--corpus",
+    metavar="NAME|PATH",
+    shell_complete=corpora,
+    help="The text to time on; embedded by default.",
+)
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -404,6 +418,8 @@ def doctor(width: int | None) -> int:
 
     A child of each kind tries everything it must not be able to do. Exit code 3 if a pure
     kata is not fully isolated or the capstone not partially.
+
+    Example: kata doctor
     """
     from grader import doctor as machine
 
@@ -417,13 +433,14 @@ def dev() -> None:
 
 
 @dev.command("check")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=kata_names)
 @click.option("--strength", is_flag=True, help="Measure what the suites notice; takes minutes.")
 @click.option(
     "--seeds",
     type=click.IntRange(min=1),
     default=3,
     show_default=True,
+    metavar="N",
     help="With --strength: how often each known mistake is judged.",
 )
 @width_option
@@ -456,6 +473,23 @@ def dev_new(name: str) -> int:
     for path in skeleton.create(name):
         print(path)
     return EXIT_PASSED
+
+
+@dev.command("docs")
+def dev_docs() -> int:
+    """Write the page of each command into docs/commands of the checkout.
+
+    Example: kata dev docs
+    """
+    from grader import guide, manual
+
+    for path in guide.written_pages(manual.pages(kata)):
+        print(path)
+    return EXIT_PASSED
+
+
+for practice_command in practice_cli.COMMANDS:
+    kata.add_command(practice_command)
 
 
 def main() -> int:
@@ -516,13 +550,6 @@ def _say(sentence: str) -> None:
 
     plain = not (sys.stderr.encoding or "utf-8").lower().startswith("utf")
     print("kata: " + readable(" ".join(sentence.split()), ascii_only=plain), file=sys.stderr)
-
-
-def _show(view: Any, width: int | None) -> int:
-    from grader.render.console import console, show
-
-    show(console(sys.stdout, width=width), view)
-    return EXIT_PASSED
 
 
 def _settle(stream: TextIO) -> None:

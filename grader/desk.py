@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from grader import catalog, workspace
+from grader import catalog, submission, workspace
 from grader.errors import EXIT_BROKEN, EXIT_NOT_PASSED, EXIT_PASSED, UsageError
-from grader.model import Kata, Outcome, Report, Verdict
+from grader.model import Kata, Outcome, Report, Submission, Verdict
+from grader.record import Record
 
 if TYPE_CHECKING:
     from grader.judge import Source
@@ -86,7 +87,7 @@ def plan(request: Request, here: Path) -> list[Job]:
     if request.every:
         katas = list(catalog.all_katas())
     else:
-        katas = [catalog.find(name) for name in dict.fromkeys(map(_kata_name, request.names))]
+        katas = [catalog.find(name) for name in dict.fromkeys(map(kata_name, request.names))]
     return [_job(kata, request.solution, home, here) for kata in katas]
 
 
@@ -102,13 +103,25 @@ def next_steps(job: Job, report: Report) -> tuple[str, ...]:
     if job.home is None:
         return ()
     if not report.passed:
-        return (f"kata show {report.kata.name}", f"kata run {report.kata.name}")
+        return _after_failure(report)
     following = job.home.next_kata(catalog.all_katas())
     return (f"kata show {following.name}",) if following else ("kata list",)
 
 
-def _kata_name(name: str) -> str:
-    """`katas/encode_bpe.py`, as a shell completes it, is `encode_bpe`."""
+def _after_failure(report: Report) -> tuple[str, ...]:
+    name = report.kata.name
+    if any(verdict.counterexample for verdict in report.verdicts):
+        return (f"kata hint {name}", f"kata debug {name}")
+    return (f"kata show {name}", f"kata run {name}")
+
+
+def named(name: str) -> Kata:
+    """The kata of that name; `katas/encode_bpe.py`, as a shell completes it, is one too."""
+    return catalog.find(kata_name(name))
+
+
+def kata_name(name: str) -> str:
+    """`katas/encode_bpe.py` is `encode_bpe`."""
     return Path(name).stem if name.endswith(".py") else name
 
 
@@ -149,13 +162,29 @@ def _judged(request: Request, job: Job, seed: int | None, stderr: TextIO) -> Rep
         corpus=request.corpus,
         require_isolation=request.require_isolation,
     )
+    source = _kept(job, stderr)
     with _progress(job.kata, stderr) as told:
-        report = judge.judge(job.kata, job.source, options, on_verdict=told, on_phase=told)
+        report = judge.judge(job.kata, source, options, on_verdict=told, on_phase=told)
     if job.home:
-        from grader.render import json as report_json
-
-        job.home.remember(report, report_json.to_dict([report]))
+        _tell(Record(job.home).after(report), stderr)
     return report
+
+
+def _kept(job: Job, stderr: TextIO) -> Source:
+    """What to judge, read once, so that the version that is kept is the one that is judged."""
+    if job.home is None or isinstance(job.source, Submission):
+        return job.source
+    try:
+        found = submission.load(job.kata, job.source)
+    except submission.Ungradable:
+        return job.source  # the judge reports it
+    _tell(Record(job.home).before(job.kata, found), stderr)
+    return found
+
+
+def _tell(sentence: str | None, stderr: TextIO) -> None:
+    if sentence:
+        print(f"kata: {sentence}", file=stderr)
 
 
 @contextmanager

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from grader import __version__, catalog, workspace
-from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED
+from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED, UsageError
 from grader.model import Kata
 from grader.render.catalog import CheckView, CreatedView, ListView, StatementView, WhereView
 from grader.render.console import console, show
@@ -95,11 +95,26 @@ def measured(names: Sequence[str], seeds: int, stdout: TextIO, width: int | None
     return EXIT_PASSED if sound else EXIT_NOT_PASSED
 
 
+def written_pages(pages: Mapping[str, str]) -> list[Path]:
+    """Write the pages of the commands into the checkout, and remove those of none."""
+    root = catalog.places().checkout
+    if root is None:
+        raise UsageError("An installation has no docs folder; run this in a checkout.")
+    folder = root / "docs" / "commands"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.md"):
+        if old.name not in pages:
+            old.unlink()
+    for name, text in pages.items():
+        workspace.write_atomically(folder / name, text.encode())
+    return [folder / name for name in pages]
+
+
 def _standing(
     home: workspace.Workspace, following: Kata | None, here: Path
 ) -> tuple[str, tuple[str, ...]]:
     if following is None:
-        return "All katas pass.", ("kata list",)
+        return "All katas pass.", ("kata due", "kata progress")
     path = _relative(home.file(following), here)
     about = f"{following.name} ({following.level}, {following.minutes} min)"
     steps = (f"kata show {following.name}", f"kata run {following.name}")

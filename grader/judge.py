@@ -58,6 +58,7 @@ class Options:
     name_mistakes: bool = True  # look for a known mistake behind a failure
     require_isolation: str | None = None  # partial or full
     extra: tuple[Path, ...] = ()  # private suites, each a `hidden/test_<kata>.py`
+    retry: str | None = None  # a case to run first, and alone as long as it fails
 
 
 @dataclass(slots=True)
@@ -94,7 +95,7 @@ class _Run:
         failed = [v for v in self.verdicts if v.outcome not in (Outcome.PASS, None)]
         if not failed or self.options.keep_going:
             return False
-        stuck = any(v.outcome is Outcome.TIMEOUT for v in failed)
+        stuck = any(v.outcome is Outcome.TIMEOUT or v.id == self.options.retry for v in failed)
         return stuck or tier is Tier.STRETCH or self.options.stop_at_first_failure
 
 
@@ -164,6 +165,7 @@ def _run_suite(run: _Run, path: Path, on_verdict: Callable[[Verdict], None]) -> 
     import pytest
 
     from grader import plugin
+    from grader.order import FirstCase
 
     own = path == run.kata.suite
 
@@ -185,9 +187,12 @@ def _run_suite(run: _Run, path: Path, on_verdict: Callable[[Verdict], None]) -> 
     )
     folder = run.stack.enter_context(tempfile.TemporaryDirectory(prefix="kata-suite-"))
     options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(path)]
+    order = FirstCase(run.options.retry if own else None)
     gc.freeze()  # what was imported is here to stay; pytest collects garbage several times
     with _environment():
-        status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite]))
+        status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite, order]))
+    if own:
+        run.verdicts.sort(key=lambda verdict: order.position.get(verdict.id, 0))
     if suite.interrupted:
         raise KeyboardInterrupt
     run.faults.extend(suite.faults)

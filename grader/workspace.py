@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -39,9 +40,15 @@ dependencies = ["bpe-kata"]
 [tool.uv]
 package = false
 
-# Plain `pytest` runs the examples of the statements; `kata run` runs everything.
+# Plain `pytest` grades your katas: the examples of the statements, and the hidden suites in the
+# sandbox. `kata run` says more: the smallest counterexample, the known mistake, your time.
 [tool.pytest.ini_options]
-addopts = "--doctest-modules"
+addopts = [
+    "-p", "grader.pytest_katas",
+    "--doctest-modules",
+    "--import-mode=importlib",
+    "--continue-on-collection-errors",
+]
 testpaths = ["katas"]
 """
 
@@ -54,9 +61,12 @@ Six functions to write, from counting pairs to a byte-level BPE trainer. Each fi
     kata                      where you are, and what comes next
     kata show pair_counts     read a statement
     kata run pair_counts      grade and time what you wrote
+    kata watch                grade on each save
+    kata hint pair_counts     the next hint
     kata run --all            grade everything
 
-`.kata/` keeps the last report of each kata; it is yours alone and not committed.
+Plain `pytest` grades them, too. `.kata/` keeps every version that was graded, with its verdict;
+it is yours alone and not committed.
 """
 
 
@@ -82,6 +92,8 @@ class Workspace:
         with suppress(OSError):
             folder = self.root / ".kata" / "last"
             folder.mkdir(parents=True, exist_ok=True)
+            if _is_newer(folder / f"{report.kata.name}.json"):
+                return
             text = json.dumps(data, indent=1) + "\n"
             write_atomically(folder / f"{report.kata.name}.json", text.encode())
 
@@ -116,6 +128,15 @@ class Workspace:
             return None
         known = data.get("schema") == REPORT_FORMAT and isinstance(digest, str)
         return (outcome.value, digest) if known else None
+
+
+def _is_newer(path: Path) -> bool:
+    """Whether the file is a report of a later format; it is not ours to replace."""
+    with suppress(OSError, ValueError, AttributeError, TypeError):
+        schema = json.loads(path.read_text(encoding="utf-8")).get("schema")
+        found = re.fullmatch(r"kata-report/(\d+)", schema)
+        return found is not None and int(found[1]) > 1
+    return False
 
 
 def find(start: Path) -> Workspace | None:

@@ -61,16 +61,55 @@ def test_create_makes_what_a_learner_needs(home: workspace.Workspace) -> None:
     assert tomllib.loads((home.root / "pyproject.toml").read_text())["project"]["dependencies"]
 
 
-def test_plain_pytest_runs_the_examples_of_a_workspace(home: workspace.Workspace) -> None:
-    """`pytest` in a fresh workspace collects the doctests of the statements."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--co", "-p", "no:cacheprovider"],
+def plain_pytest(home: workspace.Workspace, *args: str) -> subprocess.CompletedProcess[str]:
+    """`pytest` as a learner types it in a workspace, with the grader installed."""
+    root = str(Path(workspace.__file__).resolve().parent.parent)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *args],
         cwd=home.root,
+        env={**os.environ, "PYTHONPATH": root},
         capture_output=True,
         text=True,
+        timeout=120,
         check=False,
     )
-    assert f"{FIRST.name}.py::{FIRST.name}" in done.stdout, done.stdout
+
+
+def test_plain_pytest_grades_a_workspace(home: workspace.Workspace) -> None:
+    """A right kata passes, a wrong one fails with its counterexample, a stub is skipped."""
+    right, wrong = KATAS[0], KATAS[1]
+    home.file(right).write_text(right.reference.read_text(encoding="utf-8"))
+    home.file(wrong).write_text(f"def {wrong.name}(symbols, pair):\n    return symbols[99]\n")
+    done = plain_pytest(home, "-q", "-rsf")
+    assert done.returncode == 1, done.stdout + done.stderr
+    failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert any(f"katas/{wrong.name}.py::test_" in line for line in failed)
+    assert f"katas/{wrong.name}.py:2: return symbols[99]" in done.stdout
+    assert f"katas/{right.name}.py::" not in "".join(failed)
+    for stub in KATAS[2:]:
+        assert f"{stub.name} is not written yet" in done.stdout
+
+
+def test_plain_pytest_grades_one_file(home: workspace.Workspace) -> None:
+    """The doctests and the suite of that kata, and no other; also from the folder itself."""
+    home.file(FIRST).write_text(FIRST.reference.read_text(encoding="utf-8"))
+    done = plain_pytest(home, "-q", "--co", f"katas/{FIRST.name}.py")
+    assert f"{FIRST.name}.py::" in done.stdout
+    cases = [line for line in done.stdout.splitlines() if "::test_" in line]
+    assert cases
+    assert all(case.startswith(f"katas/{FIRST.name}.py::test_") for case in cases)
+    assert KATAS[1].name not in done.stdout
+    one = plain_pytest(home, "-q", cases[0])
+    assert "1 passed" in one.stdout
+
+
+def test_plain_pytest_passes_over_a_fresh_workspace(home: workspace.Workspace) -> None:
+    """Nothing is written, so nothing fails; the editor's test view shows every doctest."""
+    listed = plain_pytest(home, "-q", "--co").stdout
+    assert all(f"{kata.name}.py::" in listed for kata in KATAS)
+    done = plain_pytest(home, "-q")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "skipped" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["README.md", ".gitignore", f"katas/{FIRST.name}.py"])

@@ -21,6 +21,8 @@ STYLES = {
     "kata.place": "cyan",
     "kata.advice": "bold",
     "kata.command": "bold cyan",
+    "kata.span.one": "cyan",
+    "kata.span.two": "magenta",
 }
 
 
