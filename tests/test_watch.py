@@ -63,6 +63,16 @@ def watching(home: workspace.Workspace) -> Iterator[pexpect.spawn]:
     terminal.close(force=True)
 
 
+@pytest.fixture
+def idle(home: workspace.Workspace) -> Iterator[pexpect.spawn]:
+    """`kata watch` on a stub, with nothing running."""
+    terminal = start(home, "watch", KATA.name)
+    terminal.expect("still the stub")
+    terminal.expect(FOOTER)
+    yield terminal
+    terminal.close(force=True)
+
+
 def answers(value: str) -> str:
     return f"def {KATA.name}(words):\n    return {{('a', 'b'): 1, ('{value}', 'x'): 1}}\n"
 
@@ -159,26 +169,24 @@ def test_debug_by_key_has_the_terminal_to_itself(watching: pexpect.spawn) -> Non
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_the_terminal_is_clean_however_it_ends(
-    watching: pexpect.spawn, how: signal.Signals
-) -> None:
+def test_the_terminal_is_clean_however_it_ends(idle: pexpect.spawn, how: signal.Signals) -> None:
     """A signal, even one nobody can catch, leaves a terminal that echoes."""
-    assert not is_clean(watching)
-    os.kill(watching.pid, how)
-    code = end(watching)
+    assert not is_clean(idle)
+    os.kill(idle.pid, how)
+    code = end(idle)
     assert code == {signal.SIGINT: 130, signal.SIGKILL: -9}.get(how, 128 + how)
 
 
-def test_while_it_is_stopped_the_terminal_is_clean(watching: pexpect.spawn) -> None:
+def test_while_it_is_stopped_the_terminal_is_clean(idle: pexpect.spawn) -> None:
     """Ctrl-Z gives it back, and going on takes it again."""
-    watching.sendcontrol("z")
-    os.waitpid(watching.pid, os.WUNTRACED)
-    assert is_clean(watching)
-    os.kill(watching.pid, signal.SIGCONT)
-    watching.expect(FOOTER)
-    assert not is_clean(watching)
-    watching.send("q")
-    assert end(watching) == 0
+    idle.sendcontrol("z")
+    os.waitpid(idle.pid, os.WUNTRACED)
+    assert is_clean(idle)
+    os.kill(idle.pid, signal.SIGCONT)
+    idle.expect(FOOTER)
+    assert not is_clean(idle)
+    idle.send("q")
+    assert end(idle) == 0
 
 
 def test_manual_runs_on_the_key_alone(home: workspace.Workspace) -> None:

@@ -26,6 +26,7 @@ _BLOCK = re.compile(
 _DIAGNOSIS = re.compile(r"\n\n(?:    \S[^\n]*\n)+    Your answers are[^\n]*(?:\n    \S[^\n]*)*")
 #: What differs between two runs or two machines.
 _MEASURED = (
+    (r"\n  only \d+ runs?[^\n]* fitted into the time[^\n]*", ""),
     (r"\d[\d,.]* (?:ms|s)\b", "TIME"),
     (r"\d[\d.]*× ± \d+ %", "RATIO"),
     (r"\d[\d.]*×", "RATIO"),
