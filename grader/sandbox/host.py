@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -104,6 +105,8 @@ class Host:
 
     def start(self) -> None:
         """Spawn a child and hand it the submission, without waiting for it."""
+        if os.name != "posix":
+            raise SandboxError("Submissions run on Linux and macOS; on Windows use WSL.")
         self._scratch = self._scratch or Scratch()
         scratch = self._scratch
         if policy.supported():

@@ -14,12 +14,17 @@ import ctypes
 import errno
 import os
 import platform
-import resource
 import struct
+import sys
 from typing import Any
 
-_libc = ctypes.CDLL(None, use_errno=True)
-_libc.syscall.restype = ctypes.c_long
+with contextlib.suppress(ImportError):
+    import resource  # not on Windows
+
+# The parent imports this file everywhere; only Linux uses it.
+_libc: Any = ctypes.CDLL(None if os.name == "posix" else "msvcrt", use_errno=True)
+if sys.platform == "linux":
+    _libc.syscall.restype = ctypes.c_long
 
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
