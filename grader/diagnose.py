@@ -37,7 +37,9 @@ from grader.sandbox.host import Host
 GUARD_S = {"pure": 10.0, "corpus": 30.0}
 CALL_S = {"pure": 0.25, "corpus": 1.0}
 MOST_NAMED = 2
-MOST_WAITS = 4  # a submission that hangs more often than this is not worth the wait
+#: Answers that leave the child alive; any other costs a wait and a new child.
+CHEAP = ("value", "judged", "type", "raised")
+MOST_WAITS = 4  # a submission that hangs or dies more often than this is not worth the wait
 
 Answer = tuple[Any, ...]
 #: What of an answer the statement pins down, where that is not all of it: a suite's `judged`.
@@ -106,10 +108,10 @@ def diagnose(
 def _replayed(
     kata: Kata, host: Host, calls: Sequence[Call], until: float, judged: Judged | None
 ) -> list[Answer]:
-    """The submission's answers; gives up on one that hangs again and again."""
+    """The submission's answers; gives up on one that hangs or dies again and again."""
     found: list[Answer] = []
     for call in calls:
-        if found.count(("timeout",)) == MOST_WAITS:
+        if sum(answer[0] not in CHEAP for answer in found) == MOST_WAITS:
             raise _OutOfTime
         found.append(_answer(kata, call, _timely(host.call, call, until), judged))
     return found
