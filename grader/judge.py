@@ -7,12 +7,12 @@ import hashlib
 import os
 import platform
 import secrets
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
@@ -339,6 +339,15 @@ def versions() -> dict[str, str]:
     return {
         "bpe-kata": __version__,
         "python": platform.python_version(),
-        "hypothesis": version("hypothesis"),
-        "pytest": version("pytest"),
+        "hypothesis": _version("hypothesis"),
+        "pytest": _version("pytest"),
     }
+
+
+def _version(name: str) -> str:
+    """From the module where it is loaded: asking the installation costs as much as a law."""
+    if name in sys.modules:
+        return str(sys.modules[name].__version__)
+    from importlib.metadata import version
+
+    return version(name)

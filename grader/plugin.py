@@ -319,7 +319,9 @@ def _seats(engine: str, solution: str, stack: ExitStack) -> Callable[[Kata, int]
 
     def sandboxed(kata: Kata, seat: int) -> Engine:
         found = submission.load(kata, solution)
-        return stack.enter_context(Host(kata, found, hash_seed=hash_seed(0, seat)))
+        host = stack.enter_context(Host(kata, found, hash_seed=hash_seed(0, seat)))
+        host.load()  # a problem shows again at the first call, which starts another child
+        return host
 
     return in_process if engine == "in-process" else sandboxed
 
