@@ -68,10 +68,10 @@ class Student:
 def students() -> Iterator[Student]:
     """One after another, every kind in turn, without an end."""
     makers = [right, mistaken, right, mistaken, hostile, right, mistaken, strange, late, mistaken]
-    counts = [itertools.count() for _ in makers]
+    counts = {maker: itertools.count() for maker in makers}
     while True:
-        for maker, count in zip(makers, counts, strict=True):
-            yield maker(next(count))
+        for maker in makers:
+            yield maker(next(counts[maker]))
 
 
 def solutions(folder: str, kata: str) -> list[tuple[str, bytes]]:

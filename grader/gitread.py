@@ -69,26 +69,15 @@ class Dates:
 
 
 def git_dir(path: Path) -> Path | None:
-    """The git directory of a checkout or of a bare repository; None for any other folder."""
+    """The git directory of a checkout or of a bare repository; None for any other folder.
+
+    A `.git` that leads elsewhere is not followed: it could lead to somebody else's work.
+    """
     dotgit = path / ".git"
-    if dotgit.is_symlink():
-        return None
-    if dotgit.is_dir():
+    if dotgit.is_dir() and not dotgit.is_symlink():
         return dotgit
-    if dotgit.is_file():
-        return _linked(dotgit)
     bare = (path / "HEAD").is_file() and (path / "objects").is_dir()
     return path if bare else None
-
-
-def _linked(dotgit: Path) -> Path | None:
-    """A worktree or a submodule keeps its repository elsewhere and says where."""
-    try:
-        text = dotgit.read_bytes()[:4096].decode()
-    except (OSError, UnicodeDecodeError):
-        return None
-    where = (dotgit.parent / text.removeprefix("gitdir:").strip()).resolve()
-    return where if text.startswith("gitdir:") and (where / "HEAD").is_file() else None
 
 
 @dataclass(frozen=True, slots=True)

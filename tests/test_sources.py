@@ -128,6 +128,19 @@ def test_the_configuration_of_a_fork_starts_nothing(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_git_folder_that_leads_elsewhere_is_not_followed(tmp_path: Path, linked: bool) -> None:
+    """It could lead to another student's repository."""
+    theirs = forks.bare(tmp_path / "theirs.git")
+    forks.commit(theirs, {PATH: ("100644", RIGHT)})
+    mine = forks.checkout(tmp_path / "mine", {})
+    if linked:
+        (mine / ".git").symlink_to(theirs)
+    else:
+        (mine / ".git").write_text(f"gitdir: {theirs}\n")
+    assert only(taken(mine, "main")).found is Found.NO_REPOSITORY
+
+
 def test_a_broken_repository_is_a_result(tmp_path: Path) -> None:
     """Nothing there, no repository, and garbage where git looks: a sentence each."""
     folder = tmp_path / "all"

@@ -17,6 +17,7 @@ from grader.render.values import fitted
 
 _NAME_WIDTH = 32
 _GAP = "  "
+_NAMED = 5  # students in a remark about many
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +90,51 @@ def _missed(page: Page, entry: Entry) -> str:
 
 
 def _remarks(page: Page, cohort: Cohort) -> Iterator[Text]:
-    several = cohort.several
-    said = [text for entry in cohort.entries for text in _of_entry(page, entry, several)]
+    said = [*_similar(cohort), *_changed(cohort), *_late(cohort)]
     for text in said:
         yield from page.prose(text, indent=2)
     if said:
         yield Text()
 
 
-def _of_entry(page: Page, entry: Entry, several: bool) -> Iterator[str]:
-    lead = f"{entry.student}: " if several else ""
-    similar = ", ".join(mark.kata for mark in entry.marks if mark.similar)
-    if similar:
-        yield f"{lead}{similar} equals the reference but for names and layout."
-    changed = ", ".join(mark.kata for mark in entry.marks if mark.statement_changed)
-    if changed:
-        yield f"{lead}the statement of {changed} is not this grader's; the fork may be older."
-    origin = entry.origin
-    if origin.later_commits:
-        left = words.count(origin.later_commits, "commit")
-        yield (
-            f"{lead}{left} after the deadline left out; graded is {(origin.commit or '')[:12]}, "
-            f"committed {origin.committed}, authored {origin.authored}."
-        )
+def _similar(cohort: Cohort) -> Iterator[str]:
+    for entry in cohort.entries:
+        names = ", ".join(mark.kata for mark in entry.marks if mark.similar)
+        if names:
+            yield f"{_lead(cohort, entry)}{names} equals the reference but for names and layout."
+
+
+def _changed(cohort: Cohort) -> Iterator[str]:
+    """One remark for all: in a class of older forks it holds for everybody."""
+    found = [
+        (entry.student, mark.kata)
+        for entry in cohort.entries
+        for mark in entry.marks
+        if mark.statement_changed
+    ]
+    if not found:
+        return
+    names = ", ".join(dict.fromkeys(kata for _, kata in found))
+    whose = list(dict.fromkeys(student for student, _ in found))
+    listed = ", ".join(whose[:_NAMED]) + (", …" if len(whose) > _NAMED else "")
+    of = f" of {words.count(len(whose), 'student')} ({listed})" if cohort.several else ""
+    yield f"The statement of {names}{of} is not this grader's; the fork may be older."
+
+
+def _late(cohort: Cohort) -> Iterator[str]:
+    for entry in cohort.entries:
+        origin = entry.origin
+        if origin.later_commits:
+            left = words.count(origin.later_commits, "commit")
+            yield (
+                f"{_lead(cohort, entry)}{left} after the deadline left out; graded is "
+                f"{(origin.commit or '')[:12]}, committed {origin.committed}, authored "
+                f"{origin.authored}."
+            )
+
+
+def _lead(cohort: Cohort, entry: Entry) -> str:
+    return f"{entry.student}: " if cohort.several else ""
 
 
 def _sum(page: Page, cohort: Cohort) -> str:
