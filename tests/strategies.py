@@ -314,16 +314,16 @@ def even_corpus(words: Sequence[str], *, delimiter: str, size: int) -> bytes:
     return delimiter.join([*lines, "!!"]).encode()
 
 
-def lopsided_corpus(*, idle: int, busy: int = 2) -> bytes:
+def lopsided_corpus(*, idle: int, busy: int = 2, times: int = 1600) -> bytes:
     """A corpus whose first merges all fall into a few busy words of 52 letters.
 
     The idle words are different numbers of seven digits, so they have few different pairs,
-    and none of these counts as much as a pair of a busy word.
+    and with enough `times` of the busy words, none that counts as much as one of theirs.
     """
     random = Random(idle)
     words = ["".join(random.sample(ascii_letters, 52)) for _ in range(busy)]
     numbers = map(str, random.sample(range(10**6, 10**7), idle))
-    return "\n".join([*words * 1600, *numbers]).encode()
+    return "\n".join([*words * times, *numbers]).encode()
 
 
 def long_pretoken(length: int) -> bytes:

@@ -232,17 +232,17 @@ def test_hash_seed(solution, twin):
     same(learned(twin, corpus, DOC, 40), expected, "another hash seed gives other merges")
 
 
-FEW, MANY = 1, 100
+FEW, MANY = 1, 90
 SIZES = [500, 1000, 2000, 4000, 8000, 16000]
 #: Measured beside other work, ten fits each: nine right trainers (`max` over kept pairs, heaps,
 #: linked ids, groups by count, threads, pools) came to 0.14 at most; two that count all words
-#: again to 0.66 to 1.41; one that walks through all words to 0.65 to 0.92; and one that only asks
-#: each word `pair in word` to 0.35 to 0.58.
+#: again to 0.66 to 1.41; one that walks through all words to 0.64 to 0.92; and one that only asks
+#: each word `pair in word` to 0.33 to 0.74.
 STEEPEST = 0.3
 
 
 def exponent(solution):
-    """How steeply the cost of 99 merges grows with the number of words they leave alone.
+    """How steeply the cost of 89 merges grows with the number of words they leave alone.
 
     The cost is the CPU time of a call with many merges less that of a call with one (a call
     with none may return without reading). Where that is small beside a call, it is noise.
@@ -273,8 +273,8 @@ def slope(xs, ys):
 def test_growth(solution):
     """What a merge costs does not grow with the number of words it leaves alone."""
     steep = all(exponent(solution) > STEEPEST for _ in range(2))
-    merges = learned(solution, lopsided_corpus(idle=10), DOC, MANY)  # the call that is shown
-    same(len(merges), MANY, "the number of merges differs")
+    shown = lopsided_corpus(idle=10, times=10)  # the last call is the counterexample
+    same(len(learned(solution, shown, DOC, MANY)), MANY, "the number of merges differs")
     holds(not steep, "on twice as many words, the same merges cost about twice as much")
 
 
