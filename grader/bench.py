@@ -34,8 +34,8 @@ from grader.stages import stages
 
 BUDGET_S = 3.0  # of wall-clock time, for all of it
 LEAST_BUDGET_S = 1.0  # for the measuring itself, however long its preparation took
-#: Of the time: for the pairs, where growth is measured after them, and of that for the naive.
-PAIRS_SHARE, NAIVE_SHARE = 0.7, 0.2
+#: Of the time: for the pairs, where more is measured after them, and of that for the naive.
+PAIRS_SHARE, THOROUGH_PAIRS_SHARE, NAIVE_SHARE = 0.7, 0.5, 0.2
 
 
 def time_kata(
@@ -97,7 +97,8 @@ def measure(
     reference fails.
     """
     until = clock() + budget_s
-    pairs_s = budget_s * (PAIRS_SHARE if work.axes else 1.0)
+    share = THOROUGH_PAIRS_SHARE if thorough else PAIRS_SHARE
+    pairs_s = budget_s * (share if work.axes else 1.0)
     naive_s = pairs_s * NAIVE_SHARE if naive else 0.0
     pairing = Pairing(
         work, yours, reference, clock, clock() + pairs_s - naive_s, naive, naive_left_s=naive_s
@@ -125,20 +126,20 @@ def measure(
 def _side(work: Workload, found: Measured, name: str, seat: Seat) -> Side:
     """One contestant's part of the pairs; the first slot stands in where no other ran."""
     pairs, first = charged(found.pairs), found.first
-    ran = [pair for pair in pairs if pair.of(name)]
+    ran, units, note = [pair for pair in pairs if pair.of(name)], found.size, found.naive_note
     if not ran and first and first.of(name):
-        ran = [first]
+        ran, units, note = [first], 1, f"run once, on {work.describe(1)}" if work.whole else note
     seconds, ratios = [p.of(name) for p in ran], [p.of(name) / p.reference_s for p in ran]
     alike = first and first.of(name) and not work.whole  # the first slot is one unit, too
     return Side(
         name=name,
-        pass_s=median(seconds) * (found.size if work.whole else work.units) if ran else None,
+        pass_s=median(seconds) * (units if work.whole else work.units) if ran else None,
         ratio=median(ratios) if ran else None,
         spread=spread(ratios),
         first_s=first.of(name) if first and alike else None,
         steady_s=median(seconds) if alike else None,
         peak_mib=seat.peak_mib() or None,
-        note=found.naive_note if name == "naive" else None,
+        note=note if name == "naive" else None,
     )
 
 

@@ -63,14 +63,19 @@ def timing_markdown(kata: str, timing: Timing) -> str:
     parts = [f"## {kata}", f"{timing.corpus}, {timing.workload}"]
     parts += [markdown(table).rstrip() for table in timing_tables(timing, UNICODE)]
     parts += timing_notes(timing)
-    return readable("\n\n".join(parts)) + "\n"
+    return _page(parts)
 
 
 def contest_markdown(contest: Contest) -> str:
     """The same as a section of a page."""
     parts = [f"## {contest_title(contest, UNICODE)}"]
     parts += [markdown(contest_table(contest, UNICODE)).rstrip(), *contest_notes(contest)]
-    return readable("\n\n".join(parts)) + "\n"
+    return _page(parts)
+
+
+def _page(parts: list[str]) -> str:
+    lines = "\n\n".join(parts).split("\n")
+    return "\n".join(map(readable, lines)) + "\n"
 
 
 # --- one kata -------------------------------------------------------------------------
@@ -82,7 +87,9 @@ def timing_tables(timing: Timing, glyphs: Glyphs) -> Iterator[Table]:
     if not sides:
         return
     head = ("", "CPU", "to the reference", "first calls", "later", "peak")
-    yield Table("", head, tuple(_time_row(side, glyphs) for side in sides))
+    times = [_time_row(side, glyphs) for side in sides]
+    told = [i for i in range(len(head)) if any(row[i] != glyphs.dash for row in times)]
+    yield Table("", tuple(head[i] for i in told), tuple(tuple(r[i] for i in told) for r in times))
     if any(side.growths for side in sides):
         yield _growth_table(sides, glyphs)
     staged = [side for side in sides if side.stages]
@@ -120,6 +127,8 @@ def timing_notes(timing: Timing) -> Iterator[str]:
     for side in timing.sides:
         if side.pass_s is None:
             yield f"The {side.name} version is left out: {side.note or 'its time is used up'}."
+        elif side.note:
+            yield f"{side.name}: {side.note}."
         for growth in side.growths:
             if growth.exponent is None:
                 yield f"{side.name}, {growth.axis}: {short_of_sizes(growth)}."

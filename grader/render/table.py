@@ -33,9 +33,10 @@ def table_lines(page: Page, table: Table, *, indent: int = 2) -> Iterator[Text]:
             yield _row(page, row, widths, indent, "")
         return
     for row in table.rows:
-        facts = [f"{name} {cell}" for name, cell in zip(table.head, row, strict=True) if cell]
+        facts = zip(table.head[1:], row[1:], strict=True)
+        told = [f"{name} {cell}" for name, cell in facts if cell != page.glyphs.dash]
         yield from page.prose(row[0], indent=indent)
-        yield from page.prose(page.joined(*facts[1:]), indent=indent + 2)
+        yield from page.prose(page.joined(*told), indent=indent + 2)
 
 
 def _row(page: Page, cells: Sequence[str], widths: Sequence[int], indent: int, style: str) -> Text:
