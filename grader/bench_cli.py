@@ -34,7 +34,7 @@ from grader.cliparts import corpora, kata_names, solutions, width_option
 @click.option(
     "--budget",
     "budget_s",
-    type=click.FloatRange(min=2),
+    type=click.FloatRange(min=1),
     metavar="S",
     help="Seconds for each kata, 20 by default; for each table of --against 120.",
 )
