@@ -73,7 +73,7 @@ def bench(**options: Any) -> int:
     Examples:
         kata bench train_bpe --budget 60
         kata bench --against tokenizers,tiktoken,rustbpe
-        kata bench train_byte_bpe --against rustbpe --corpus big.txt --vocab-size 32000
+        kata bench --against rustbpe --corpus big.txt --vocab-size 32000
     """
     from grader import benching
 

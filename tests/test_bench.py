@@ -308,7 +308,7 @@ def test_a_spread_over_five_percent_is_said() -> None:
     """In words, not only as a number."""
     scatter = itertools.cycle([0.001, 0.0014, 0.0018, 0.0022, 0.0026, 0.003, 0.0034])
     timing = measure(*pair_of(lambda n: next(scatter), 0.001), budget_s=60)
-    assert "more than 5%: take it as rough" in timing.note
+    assert "more than 5 %: take it as rough" in timing.note
 
 
 # --- workloads ----------------------------------------------------------------------------

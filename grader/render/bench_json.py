@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from grader.model import Contest, Timing
 from grader.render.escape import encodable
+from grader.render.json import listed
 
 SCHEMA = "kata-bench/1"
 
@@ -23,10 +24,10 @@ def to_dict(
     return {
         "schema": SCHEMA,
         "timings": [
-            {"kata": kata, "submission": encodable(path), "timing": asdict(timing)}
+            {"kata": kata, "submission": encodable(path), "timing": listed(asdict(timing))}
             for kata, path, timing in timings
         ],
-        "contests": [asdict(contest) for contest in contests],
+        "contests": [listed(asdict(contest)) for contest in contests],
         "versions": dict(versions),
     }
 
