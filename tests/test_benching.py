@@ -215,8 +215,8 @@ def test_a_run_that_takes_too_long_is_stopped(text: Path) -> None:
 
 
 def packaged() -> list[str]:
-    """The packages of the extra that are installed here."""
-    names = ("tokenizers", "tiktoken", "rustbpe")
+    """The packages of the extra that are installed here, and the record."""
+    names = ("record", "tokenizers", "tiktoken", "rustbpe")
     return [name for name in names if peers.PEERS[name].is_there()]
 
 
