@@ -165,7 +165,8 @@ def _note(pairs: int, scatter: float | None) -> str | None:
         runs = "run of each" if pairs == 1 else "runs of each"
         return f"only {pairs} {runs} fitted into the time, so the ratio is rough"
     if scatter is not None and scatter > STEADY:
-        return f"the ratios scatter by {scatter * 100:.0f} %, more than {STEADY * 100:.0f} %: take it as rough"
+        wide = f"{scatter * 100:.0f} %, more than {STEADY * 100:.0f} %"
+        return f"the ratios scatter by {wide}: take it as rough"
     return None
 
 
