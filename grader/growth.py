@@ -25,6 +25,8 @@ def grow(seat: Seat, axis: Axis, *, budget_s: float, clock: Callable[[], float])
 
     The exponent is None when the time did not hold four sizes, or the function failed.
     """
+    if budget_s <= 0:
+        return Growth(axis.name, None, None, (), ())
     meter = _Meter(seat, axis, clock, clock() + budget_s)
     rows = meter.rounds()
     sizes = meter.sizes[: len(rows[0])]

@@ -96,6 +96,13 @@ def test_too_little_time_for_four_sizes_gives_no_exponent() -> None:
     assert 0 < len(found.sizes) == len(found.seconds) < growth.LEAST_SIZES
 
 
+def test_without_time_nothing_is_run() -> None:
+    """Not even the smallest size."""
+    seat = child(lambda n: n)
+    assert grown(seat, budget_s=0.0).sizes == ()
+    assert seat.runs == []
+
+
 def test_a_function_that_fails_gives_no_exponent() -> None:
     """Whenever it fails."""
     for run in (0, 3):
