@@ -72,7 +72,7 @@ def time_kata(
         work = build(text)
         left_s = max(budget_s - (time.monotonic() - begin), LEAST_BUDGET_S)
         timing = measure(work, yours, reference, naive, budget_s=left_s, thorough=thorough)
-    return replace(timing, budget_s=budget_s)
+    return replace(timing, budget_s=None if work.patient else budget_s)
 
 
 def _seat(kata: Kata, source: Submission, text: Corpus, seed: int) -> Host:
