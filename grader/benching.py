@@ -93,8 +93,12 @@ def _timed(kata: Kata, source: Path | str | Submission, request: Request) -> Tim
 
 
 def _contests(request: Request, stderr: TextIO) -> Iterator[Contest]:
-    peers, jobs = _peers(request), _jobs(request)
+    jobs = _jobs(request)
+    peers = _peers(request)
     kata = catalog.find(CAPSTONE)
+    if jobs == (ENCODER,) and not any(peer.encode for peer in peers):
+        can = ", ".join(name for name, peer in PEERS.items() if peer.encode)
+        raise UsageError(f"None of these encodes; name one of {can}.")
     with _progress(stderr, kata) as told:
         budget_s = request.budget_s or CONTEST_BUDGET_S
         text = open_corpus(request.corpus or "embedded")
