@@ -96,16 +96,18 @@ def _contests(request: Request, stderr: TextIO) -> Iterator[Contest]:
     jobs = _jobs(request)
     peers = _peers(request)
     kata = catalog.find(CAPSTONE)
-    if jobs == (ENCODER,) and not any(peer.encode for peer in peers):
-        can = ", ".join(name for name, peer in PEERS.items() if peer.encode)
-        raise UsageError(f"None of these encodes; name one of {can}.")
+    trains = CAPSTONE in jobs and any(peer.train for peer in peers)
+    encodes = ENCODER in jobs and any(peer.encode for peer in peers)
+    if not trains and not encodes:
+        encoders = ", ".join(name for name, peer in PEERS.items() if peer.encode)
+        raise UsageError(f"None of these does that; {encoders} encode, and all but tiktoken train.")
     with _progress(stderr, kata) as told:
         budget_s = request.budget_s or CONTEST_BUDGET_S
         text = open_corpus(request.corpus or "embedded")
         plan = contest.Plan(text, request.vocab_size, budget_s, _yours(request, kata), told)
-        if CAPSTONE in jobs and (any(peer.train for peer in peers) or plan.yours):
+        if trains:
             yield contest.training(peers, plan)
-        if ENCODER in jobs and any(peer.encode for peer in peers):
+        if encodes:
             yield contest.encoding(peers, plan)
 
 

@@ -133,7 +133,7 @@ def test_wrong_answers_and_a_stub_are_not_passed(tmp_path: Path) -> None:
         (("merge_pair", "--output", "no/where.md"), "--output no/where.md"),
         (("--against", "tokenisers"), "did you mean 'tokenizers'?"),
         (("--against", "minbpe"), "put its checkout on PYTHONPATH"),
-        (("encode_bpe", "--against", "reference"), "None of these encodes; name one of"),
+        (("encode_bpe", "--against", "reference"), "None of these does that"),
         (("merge_pair", "--against", "rustbpe"), "There is nothing to compare merge_pair with"),
     ],
 )
