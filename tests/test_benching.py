@@ -198,7 +198,7 @@ def test_the_chart_is_logarithmic(width: int, encoding: str) -> None:
     """Equal factors are equally far apart, at any width and without Unicode."""
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     page = console(file, width=width)
-    show(page, ContestView(Contest("train", "embedded", 10**6, 2_000, 3, RUNNERS)))
+    show(page, ContestView(Contest("train", "embedded", "1.0 MB", 10**6, 2_000, 3, RUNNERS)))
     file.seek(0)
     lines = file.read().splitlines()
     assert max(map(len, lines)) <= width

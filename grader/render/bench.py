@@ -145,8 +145,7 @@ _UNITS = {"train": "merges", "encode": "tokens"}
 def contest_title(contest: Contest, glyphs: Glyphs) -> str:
     """What was done, on what."""
     what = {"train": "training", "encode": "encoding"}[contest.job]
-    text = f"{contest.corpus}, {words.megabytes(contest.size)}"
-    return f" {glyphs.dot} ".join((what, text, f"a vocab of {contest.vocab_size:,}"))
+    return f" {glyphs.dot} ".join((what, contest.corpus, contest.workload))
 
 
 def contest_table(contest: Contest, glyphs: Glyphs) -> Table:
