@@ -128,19 +128,21 @@ def measure(
 
 def _side(work: Workload, found: Measured, name: str, seat: Seat) -> Side:
     """One contestant's part of the pairs; the first slot stands in where no other ran."""
-    pairs, first = charged(found.pairs), found.first
-    ran, units, note = [pair for pair in pairs if pair.of(name)], found.size, found.naive_note
-    if not ran and first and first.of(name):
-        ran, units, note = [first], 1, f"run once, on {work.describe(1)}" if work.whole else note
+    first = found.first
+    ran, units, note = [p for p in charged(found.pairs) if p.of(name)], found.size, found.naive_note
+    once = not ran and first is not None and bool(first.of(name))
+    if first and once:
+        ran, units = [first], 1
+        note = f"run once, on {work.describe(1)}" if work.whole else "run once"
     seconds, ratios = [p.of(name) for p in ran], [p.of(name) / p.reference_s for p in ran]
-    alike = first and first.of(name) and not work.whole  # the first slot is one unit, too
+    alike = ran and first and not work.whole  # the first slot is one unit, as `seconds` are
     return Side(
         name=name,
         pass_s=median(seconds) * (units if work.whole else work.units) if ran else None,
         ratio=median(ratios) if ran else None,
         spread=spread(ratios),
         first_s=first.of(name) if first and alike else None,
-        steady_s=median(seconds) if alike else None,
+        steady_s=median(seconds) if alike and not once else None,
         peak_mib=seat.peak_mib() or None,
         note=note if name == "naive" else None,
     )
