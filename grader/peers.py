@@ -70,7 +70,7 @@ def _hexes(pairs: Merges) -> dict[str, Any]:
 
 
 def _byte_characters() -> dict[str, int]:
-    """GPT-2's way of writing a byte as a printable character."""
+    """GPT-2's way of writing a byte as a printable character, in the characters' order."""
     plain = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     rest = [byte for byte in range(256) if byte not in plain]
     return {chr(b): b for b in plain} | {chr(256 + i): b for i, b in enumerate(rest)}
