@@ -21,6 +21,7 @@ from grader.pairs import (
     PAIRS,
     PATIENCE_S,
     STEADY,
+    WHOLE_PAIRS,
     Measured,
     NoRatio,
     Pairing,
@@ -101,8 +102,10 @@ def measure(
     share = THOROUGH_PAIRS_SHARE if thorough else PAIRS_SHARE
     pairs_s = budget_s * (share if work.axes else 1.0)
     naive_s = pairs_s * NAIVE_SHARE if naive else 0.0
+    whole_pairs = PAIRS if thorough else WHOLE_PAIRS
+    deadline = clock() + pairs_s - naive_s
     pairing = Pairing(
-        work, yours, reference, clock, clock() + pairs_s - naive_s, naive, naive_left_s=naive_s
+        work, yours, reference, clock, deadline, naive, whole_pairs, naive_left_s=naive_s
     )
     try:
         found = pairing.measured()

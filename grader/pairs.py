@@ -30,7 +30,8 @@ from grader.slots import Workload
 
 T = TypeVar("T")
 
-PAIRS, MOST_PAIRS, WHOLE_PAIRS = 11, 41, 2
+PAIRS, MOST_PAIRS = 11, 41
+WHOLE_PAIRS = 5  # of long calls: a part of the corpus is run that fits as often
 FEW_PAIRS, QUICK_S = 3, 0.05  # as many quick pairs run even when the time is up
 STEADY = 0.05  # a spread below this ends the measuring
 LEAST_SLOT_S = 0.005
@@ -174,6 +175,7 @@ class Pairing:
     clock: Callable[[], float]
     deadline: float
     naive: Seat | None = None
+    whole_pairs: int = WHOLE_PAIRS
     naive_left_s: float = 0.0  # wall-clock time the naive version may still take
     reference_pass_s: float | None = None
     _start: int = 0  # the first unit not run yet
@@ -204,7 +206,7 @@ class Pairing:
         return Measured(tuple(pairs), plan.size, pilot, self._naive_note)
 
     def _plan(self, last: Pair, done: int) -> Plan:
-        pairs = WHOLE_PAIRS if self.work.whole else max(1, PAIRS - done)
+        pairs = self.whole_pairs if self.work.whole else max(1, PAIRS - done)
         return plan_after(self.work, last, self._left() / pairs)
 
     def _left(self) -> float:
