@@ -34,7 +34,7 @@ from grader.model import (
     Timing,
     Verdict,
 )
-from grader.sandbox import policy
+from grader.sandbox import affinity, policy
 from grader.sandbox.host import Host, hash_seed
 
 Source = str | Path | Submission
@@ -133,12 +133,13 @@ def _judge(
         run.seat(1)
     import grader.plugin  # noqa: F401
 
-    problem = host.load()
-    _check_isolation(run)
-    if problem is not None:
-        return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
-    for path in (run.kata.suite, *run.options.extra):
-        _run_suite(run, path, on_verdict)
+    with affinity.beside(run.kata.policy):
+        problem = host.load()
+        _check_isolation(run)
+        if problem is not None:
+            return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
+        for path in (run.kata.suite, *run.options.extra):
+            _run_suite(run, path, on_verdict)
     outcome = overall(run.verdicts)
     if run.faults:
         outcome = Outcome.BROKEN

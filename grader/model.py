@@ -116,7 +116,7 @@ class Returned:
 
     value: Any
     args: tuple[Any, ...]
-    cpu_s: float = 0.0  # CPU of the child and of what it waited for, read by the parent
+    cpu_s: float = 0.0  # of a corpus child and what it waited for, read by the parent
     prints: str = ""
 
 

@@ -40,6 +40,7 @@ from grader.model import (
     Tier,
     Verdict,
 )
+from grader.sandbox import affinity
 from grader.sandbox.host import Host, hash_seed
 from grader.solution import Engine, InProcess, Log, Solution, call_source
 
@@ -268,8 +269,9 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 
 
 @pytest.fixture(scope="module")
-def solution(kata: Kata, request: pytest.FixtureRequest) -> Solution:
-    return _suite_of(request.config).player(kata, 0)
+def solution(kata: Kata, request: pytest.FixtureRequest) -> Generator[Solution, None, None]:
+    with affinity.beside(kata.policy):
+        yield _suite_of(request.config).player(kata, 0)
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ LAYERS = [
     {"grader", "grader.errors", "grader.model", "grader.mutants", "grader.explain"},
     {
         "grader.sandbox",
+        "grader.sandbox.affinity",
         "grader.sandbox.wire",
         "grader.sandbox.linux",
         "grader.sandbox.policy",

@@ -16,6 +16,8 @@ import json
 import os
 import re
 import sys
+from copy import copy
+from operator import is_
 from types import ModuleType
 from typing import Any
 
@@ -46,7 +48,7 @@ class Channel:
     """Frames over one descriptor."""
 
     def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+        self._descriptor, self._pending = descriptor, bytearray()
 
     def send(self, message: list[Any]) -> None:
         view = memoryview(wire.pack(message))
@@ -54,17 +56,19 @@ class Channel:
             view = view[os.write(self._descriptor, view) :]
 
     def receive(self) -> list[Any]:
-        length = int.from_bytes(self._read(wire.HEADER), "big")
-        return wire.unpack(self._read(length))  # type: ignore[no-any-return,unused-ignore]
+        self._fill(wire.HEADER)
+        end = wire.HEADER + int.from_bytes(self._pending[: wire.HEADER], "big")
+        self._fill(end)
+        body = bytes(self._pending[wire.HEADER : end])
+        del self._pending[:end]
+        return wire.unpack(body)  # type: ignore[no-any-return,unused-ignore]
 
-    def _read(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            piece = os.read(self._descriptor, size - len(data))
+    def _fill(self, size: int) -> None:
+        while len(self._pending) < size:
+            piece = os.read(self._descriptor, max(size - len(self._pending), 1 << 16))
             if not piece:
                 os._exit(0)  # the parent is gone
-            data += piece
-        return bytes(data)
+            self._pending += piece
 
 
 def preload(regex_folder: str | None, files: bool) -> None:
@@ -208,6 +212,13 @@ class Function:
                 args.append(codec.decode(value))
         return args
 
+    def snapshots(self, args: list[Any]) -> list[Any]:
+        """A copy of each argument whose change shows without encoding it again."""
+        return [
+            copy(arg) if codec.flat else None
+            for codec, arg in zip(self._codecs, args)  # noqa: B905
+        ]
+
     def prepare(self, table: list[list[Any]], rows: list[list[int]]) -> list[list[Any]]:
         """The arguments of calls to come; what was one object in the parent is one here.
 
@@ -229,15 +240,20 @@ class Function:
     def call(self, args: list[Any]) -> Any:
         return self._function(*args)
 
-    def answer(self, nonce: str, wired: list[Any], args: list[Any], value: Any) -> list[Any]:
+    def answer(
+        self, nonce: str, wired: list[Any], args: list[Any], snapshots: list[Any], value: Any
+    ) -> list[Any]:
         """The reply to a call: the value, and each argument that is not as it came."""
         after: list[Any] = []
         returned = self._returns.encode(value)
-        for parameter, codec, before, arg in zip(  # noqa: B905
-            self._parameters, self._codecs, wired, args
+        for parameter, codec, before, arg, snapshot in zip(  # noqa: B905
+            self._parameters, self._codecs, wired, args, snapshots
         ):
             if isinstance(arg, Words):
                 after.append(self._changed(parameter, before[1], arg))
+                continue
+            if codec.frozen or (codec.flat and _same(arg, snapshot)):
+                after.append(None)
                 continue
             try:
                 now = codec.encode(arg)
@@ -259,6 +275,13 @@ class Function:
             if now != before.get(i):
                 rows.append([i, now])
         return rows
+
+
+def _same(arg: Any, snapshot: Any) -> bool:
+    """Whether a list or dict of frozen values holds the very objects it came with, in order."""
+    if len(arg) != len(snapshot) or not all(map(is_, arg, snapshot)):
+        return False
+    return type(arg) is list or all(map(is_, arg.values(), snapshot.values()))
 
 
 def load(source: str, path: str, name: str) -> dict[str, Any]:
@@ -309,6 +332,7 @@ def main() -> None:
             linux.set_limits(policy["rlimits"])
     could = canary(settings["planted"], policy["rlimits"]["RLIMIT_AS"], policy["name"] == "pure")
     close_imports(policy["imports"])
+    gc.freeze()  # what was imported is here to stay; no collection need look at it
     channel.send(["ready", sorted(could.items()), notes])
     serve(channel, signature, settings["path"])
 
@@ -351,9 +375,10 @@ def serve(channel: Channel, signature: dict[str, Any], path: str) -> None:
 def _call(target: Function, nonce: str, wired: list[Any], path: str) -> list[Any]:
     try:
         args = target.decode(nonce, wired)
+        snapshots = target.snapshots(args)
         value = target.call(args)
         try:
-            return target.answer(nonce, wired, args, value)
+            return target.answer(nonce, wired, args, snapshots, value)
         except wire.WrongType as error:
             return _wrong_type(nonce, error, value)
     except BaseException as error:

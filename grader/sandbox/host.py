@@ -29,7 +29,7 @@ from grader.model import (
     Submission,
     TimedOut,
 )
-from grader.sandbox import linux, policy, wire
+from grader.sandbox import affinity, linux, policy, wire
 from grader.sandbox.process import DeadlinePassed, Died, Overstepped, Process, Scratch, nonce
 
 _MIB = 1 << 20
@@ -85,6 +85,8 @@ class Host:
             _Form(parameter, wire.codec(parameter.type)) for parameter in kata.signature.parameters
         ]
         self._returns = wire.codec(kata.signature.returns)
+        self._budgeted = any(form.parameter.budget for form in self._forms)
+        self._untouched = [None] * len(self._forms)  # what an answer says of unchanged arguments
         self._process: Process | None = None
         self._scratch: Scratch | None = None
         self._fresh = False  # started, not yet known to be loaded
@@ -143,6 +145,8 @@ class Host:
         try:
             reply = self._checked(process.receive(deadline, _MIB))
             if reply[0] == "loaded":
+                if self._kata.policy == "pure":
+                    affinity.bring(process.pid)
                 process.take_prints()
                 return None
             return self._give_up(self._load_problem(reply, process.take_prints()))
@@ -160,14 +164,15 @@ class Host:
         self._nonce = nonce()
         seconds, what = self._allowance(self.limits.call_s)
         deadline = time.monotonic() + seconds
-        descendants = self._kata.policy == "corpus"
-        before = process.cpu_seconds(descendants)
+        corpus, cpu = self._kata.policy == "corpus", 0.0
+        before = process.cpu_seconds(True) if corpus else 0.0
         try:
             request = ["call", self._nonce, self._entry(call), wired]
             cap = self._cap(process.send(request, deadline))
             reply, refused = self._conversation(process, call, deadline, cap)
-            cpu = process.cpu_seconds(descendants) - before
-            process.look(now=self._kata.policy == "corpus")
+            if corpus:
+                cpu = process.cpu_seconds(True) - before
+                process.look(now=True)
             prints = process.take_prints()
             if refused:
                 return Refused(refused, wrong=True, prints=prints)
@@ -280,6 +285,8 @@ class Host:
 
     def _budget(self, call: Call) -> frozenset[int] | None:
         """The indices of the words a call may touch, where its kata has a budget."""
+        if not self._budgeted:
+            return None
         for form in self._forms:
             if form.parameter.budget:
                 table, _, key = form.parameter.budget.rstrip("]").partition("[")
@@ -332,9 +339,11 @@ class Host:
             return self._problem(reply, prints)
         _, _, wired, wired_after = reply
         value = self._returns.decode(wired)
-        after = []
         if type(wired_after) is not list or len(wired_after) != len(self._forms):
             raise wire.WireError("the arguments are missing")
+        if wired_after == self._untouched:
+            return Returned(value, call.args, cpu, prints)
+        after = []
         for form, arg, changed in zip(self._forms, call.args, wired_after, strict=True):
             if form.parameter.budget:
                 words, refused = self._words(call, form, arg, changed)

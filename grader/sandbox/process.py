@@ -162,9 +162,10 @@ class Process:
         length = int.from_bytes(self._pending[: wire.HEADER], "big")
         if length > cap:
             raise wire.WireError(f"an answer of {length:,} bytes")
-        self._fill(wire.HEADER + length, deadline)
-        body = bytes(self._pending[wire.HEADER : wire.HEADER + length])
-        del self._pending[: wire.HEADER + length]
+        end = wire.HEADER + length
+        self._fill(end, deadline)
+        body = bytes(self._pending[wire.HEADER : end])
+        del self._pending[:end]
         return wire.unpack(body)
 
     def _fill(self, size: int, deadline: float) -> None:
