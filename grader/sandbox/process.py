@@ -274,7 +274,9 @@ class Process:
     def group(self) -> dict[int, int]:
         """The processes of the child's group, itself among them, each with its threads."""
         return {
-            pid: int(fields[17]) for pid, fields in _group_stats(self.pid) if fields[0] not in "ZX"
+            pid: int(fields[17])
+            for pid, fields in _group_stats(self.pid)
+            if fields[0] not in (b"Z", b"X")
         }
 
     def how_it_died(self, patience: float = 1.0) -> tuple[str, bool]:
@@ -312,13 +314,24 @@ class Process:
             time.sleep(0.001)
 
 
-def _group_stats(leader: int) -> Iterator[tuple[int, list[str]]]:
+def _group_stats(leader: int) -> Iterator[tuple[int, list[bytes]]]:
     """Pid and `/proc/PID/stat` fields (from the state on) of each process of a group."""
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            fields = entry.read_text().rpartition(")")[2].split()
-            if int(fields[2]) == leader:
-                yield int(entry.parent.name), fields
+    group = b"%d" % leader
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with contextlib.suppress(OSError, IndexError):
+                fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
+                if fields[2] == group:
+                    yield int(name), fields
+
+
+def _read(path: str) -> bytes:
+    """A short file; every process of the machine is read, several times a call."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 4096)
+    finally:
+        os.close(descriptor)
 
 
 def nonce() -> str:
