@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, practice_cli
+from grader import __version__, corpus_cli, practice_cli
 from grader.cliparts import (
     corpora,
     kata_names,
@@ -488,8 +488,8 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for practice_command in practice_cli.COMMANDS:
-    kata.add_command(practice_command)
+for added_command in (*practice_cli.COMMANDS, *corpus_cli.COMMANDS):
+    kata.add_command(added_command)
 
 
 def main() -> int:

@@ -26,9 +26,9 @@ def kata_names(ctx: click.Context, param: click.Parameter, typed: str) -> list[s
 
 def corpora(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The known corpora, and files."""
-    from grader import corpus
+    from grader import library
 
-    known = [CompletionItem(name) for name in corpus.known() if name.startswith(typed)]
+    known = [CompletionItem(name) for name in library.names() if name.startswith(typed)]
     return known or [CompletionItem(typed, type="file")]
 
 
