@@ -8,7 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from grader.cliparts import corpora, say, show_view, width_option
-from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED
+from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED, UsageError
 
 
 @click.group("corpus")
@@ -121,4 +121,103 @@ def stats(name: str, width: int | None) -> int:
     return EXIT_PASSED if agrees else EXIT_NOT_PASSED
 
 
-COMMANDS = (corpus_group,)
+@click.command("train")
+@click.option(
+    "--corpus",
+    required=True,
+    metavar="NAME|PATH",
+    shell_complete=corpora,
+    help="The text: a corpus by its name, or a file.",
+)
+@click.option(
+    "--vocab-size",
+    type=click.IntRange(min=257),
+    metavar="N",
+    help="Ids to end up with: 256 bytes, the special tokens, the merges.",
+)
+@click.option(
+    "--special",
+    multiple=True,
+    metavar="TOKEN",
+    help="A special token, as often as there are; <|endoftext|> without it.",
+)
+@click.option("--no-special", is_flag=True, help="No special token at all.")
+@click.option(
+    "--solution",
+    default="reference",
+    show_default=True,
+    metavar="reference|record|PATH",
+    help="What trains: ours, or your file, in the sandbox.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder to make; without it nothing is saved.",
+)
+@click.option("--force", is_flag=True, help="Replace the tokenizer in a folder that exists.")
+@click.option(
+    "--held-out",
+    metavar="NAME|PATH",
+    shell_complete=corpora,
+    help="The text to measure bytes per token on.",
+)
+@click.option("--twice", is_flag=True, help="Train twice and compare.")
+@click.option(
+    "--check-published", is_flag=True, help="Compare with what is published for this corpus."
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=64),
+    metavar="MIB",
+    help="What each process of your solution may use; the limit of the kata without it.",
+)
+@width_option
+def train(
+    corpus: str,
+    vocab_size: int | None,
+    special: tuple[str, ...],
+    no_special: bool,
+    solution: str,
+    out: Path | None,
+    force: bool,
+    held_out: str | None,
+    twice: bool,
+    check_published: bool,
+    memory: int | None,
+    width: int | None,
+) -> int:
+    """Train a byte-level tokenizer, save it for other programs, and try it out.
+
+    DIR gets vocab.json and merges.txt as GPT-2 has them, a tokenizer.json for Hugging Face's
+    tokenizers, and training.json with what was found. docs/corpora.md says what is tried.
+
+    Exit codes: 0 as it should be, 1 no tokenizer, or not what it should be or is published.
+
+    Examples:
+        kata train --corpus embedded --vocab-size 5000 --out my-tokenizer
+        kata train --corpus owt-valid --vocab-size 32000 --solution katas --out owt-32k
+        kata train --corpus tinystories-train --check-published
+    """
+    from grader import train_desk
+    from grader.corpus import SPECIAL
+
+    if special and no_special:
+        raise UsageError("Give --special or --no-special, not both.")
+    request = train_desk.Request(
+        corpus=corpus,
+        vocab_size=vocab_size,
+        special_tokens=() if no_special else special or (SPECIAL,),
+        solution=solution,
+        out=out,
+        force=force,
+        held_out=held_out,
+        twice=twice,
+        check_published=check_published,
+        memory_mib=memory,
+        width=width,
+    )
+    return train_desk.train(request, sys.stdout, sys.stderr)
+
+
+COMMANDS = (corpus_group, train)

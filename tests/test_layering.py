@@ -46,7 +46,10 @@ LAYERS = [
     {"grader.reviews"},
     {"grader.learning"},
     {"grader.watch"},
-    {"grader.shelf"},
+    {"grader.tokenizer", "grader.train_child"},
+    {"grader.exports", "grader.published", "grader.sanity", "grader.training"},
+    {"grader.published_check"},
+    {"grader.shelf", "grader.train_desk"},
     {"grader.cliparts", "grader.manual", "grader.practice_cli", "grader.corpus_cli"},
     {"grader.cli"},
     {"grader.__main__"},
@@ -65,6 +68,7 @@ SHOWS = {
     "grader.record",
     "grader.shelf",
     "grader.trace",
+    "grader.train_desk",
     "grader.watch",
 }
 #: Views may read the model and what they need of each other, nothing else.

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -64,7 +64,8 @@ class _Form:
 class Host:
     """Runs one submission's function in a child; a dead child is replaced at the next call.
 
-    `until` is a `time.monotonic` value no call may outlast. Not thread-safe.
+    `until` is a `time.monotonic` value no call may outlast. `watch` is called now and then
+    while a child with files works. Not thread-safe.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Host:
         self._hash_seed, self._reads = hash_seed, tuple(reads)
         self.limits = limits or kata.limits
         self.until = float("inf")
+        self.watch: Callable[[], None] | None = None
         self.isolation: Isolation | None = None
         self._forms = [
             _Form(parameter, wire.codec(parameter.type)) for parameter in kata.signature.parameters
@@ -232,6 +234,10 @@ class Host:
 
     def peak_mib(self) -> float:
         return self._process.peak_mib() if self._process else 0.0
+
+    def last_print(self) -> str:
+        """The last line the child has printed since the last answer; it is not taken away."""
+        return self._process.last_line() if self._process else ""
 
     def _timed(self, request: list[Any], seconds: float) -> list[Any]:
         process = self._process
@@ -441,6 +447,8 @@ class Host:
         """Why a corpus child must end now, if it must."""
         assert self._process is not None
         assert self._scratch is not None
+        if self.watch:
+            self.watch()
         if sum(self._process.group().values()) > policy.MAX_PROCESSES:
             return f"more than {policy.MAX_PROCESSES} processes and threads were started"
         if self._scratch.size() > self.limits.scratch_mib * _MIB:

@@ -235,6 +235,10 @@ class Process:
         self._dropped = 0
         return text
 
+    def last_line(self) -> str:
+        """The last whole line that was printed and not taken yet."""
+        return self._output.rpartition(b"\n")[0].rpartition(b"\n")[2].decode("utf-8", "replace")
+
     # --- clock and death --------------------------------------------------------------
 
     def cpu_seconds(self, descendants: bool) -> float:
