@@ -8,7 +8,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any, TextIO
 
-from grader import corpus, exports, fetching, library, published, published_check, sanity, training
+from grader import corpus, exports, fetching, library, published, published_check, sanity, trainer
 from grader.corpus import SPECIAL, Corpus
 from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED, UsageError
 from grader.published_check import Check
@@ -17,7 +17,7 @@ from grader.render.meter import meter
 from grader.render.sentence import Sentence
 from grader.render.training import TrainingView
 from grader.sanity import Sanity
-from grader.training import Order, Run
+from grader.trainer import Order, Run
 
 Said = Callable[[str], None]
 
@@ -61,7 +61,7 @@ def train(request: Request, stdout: TextIO, stderr: TextIO) -> int:
     try:
         with meter("train", stderr) as said:
             report = _trained(request, said)
-    except training.Failed as error:
+    except trainer.Failed as error:
         show(page, Sentence(str(error)))
         return EXIT_NOT_PASSED
     show(page, view(report))
@@ -75,14 +75,14 @@ def _trained(request: Request, said: Said) -> Report:
     size = _vocab_size(request, about[1] if about else None, len(special))
     if request.out:
         exports.check_free(request.out, request.force)
-    source = training.load(request.solution)
+    source = trainer.load(request.solution)
     held_out = _held_out(request, opened)
     path = fetching.whereabouts(request.corpus)
     order = Order(path, size, special, request.solution, request.memory_mib)
-    run = training.train(order, source, said)
+    run = trainer.train(order, source, said)
     again = None
     if request.twice:
-        again = training.train(order, source, lambda message: said(f"again: {message}"))
+        again = trainer.train(order, source, lambda message: said(f"again: {message}"))
     files = exports.files(run.tokenizer)
     if request.out:
         exports.save(request.out, files)

@@ -47,7 +47,7 @@ LAYERS = [
     {"grader.learning"},
     {"grader.watch"},
     {"grader.tokenizer", "grader.train_child"},
-    {"grader.exports", "grader.published", "grader.sanity", "grader.training"},
+    {"grader.exports", "grader.published", "grader.sanity", "grader.trainer"},
     {"grader.published_check"},
     {"grader.shelf", "grader.train_desk"},
     {"grader.cliparts", "grader.manual", "grader.practice_cli", "grader.corpus_cli"},
