@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from grader import bench, catalog, submission, workloads
+from grader import bench, catalog, pairs, submission, workloads
 from grader.corpus import open_corpus
 from grader.errors import GraderFault, UsageError
 from grader.model import Call, CallResult, Raised, TimedOut
 from grader.sandbox.host import Ended
-from grader.workloads import Workload
+from grader.slots import Workload
 
 
 @dataclass
@@ -145,8 +145,8 @@ def test_sides_take_turns() -> None:
     """A B, B A: who begins alternates from pair to pair."""
     world, yours, reference = pair_of(0.001, 0.001)
     measure(world, yours, reference)
-    pairs = list(zip(world.order[::2], world.order[1::2], strict=True))
-    assert pairs[:4] == [("reference", "yours"), ("yours", "reference")] * 2
+    turns = list(zip(world.order[::2], world.order[1::2], strict=True))
+    assert turns[:4] == [("reference", "yours"), ("yours", "reference")] * 2
 
 
 def test_both_sides_get_the_same_calls_and_no_two_slots_do() -> None:
@@ -194,8 +194,8 @@ def test_noise_is_measured_longer_and_told() -> None:
     """Ratios that scatter get more than eleven pairs, and a spread over 5 % is reported."""
     scatter = itertools.cycle([0.001, 0.0014, 0.0018, 0.0022, 0.0026, 0.003, 0.0034])
     timing = measure(*pair_of(lambda n: next(scatter), 0.001), budget_s=60)
-    assert timing.pairs == bench.MOST_PAIRS
-    assert timing.spread > bench.STEADY
+    assert timing.pairs == pairs.MOST_PAIRS
+    assert timing.spread > pairs.STEADY
 
 
 def test_the_budget_ends_it() -> None:
@@ -256,7 +256,7 @@ def test_the_students_runs_are_bounded_by_what_is_left() -> None:
     world, yours, reference = pair_of(0.001, 0.001)
     measure(world, yours, reference, budget_s=2.0)
     limits = [limit for _, _, limit in yours.runs]
-    assert max(limits) <= 2.0 + bench.SLACK_S
+    assert max(limits) <= 2.0 + pairs.SLACK_S
     assert limits == sorted(limits, reverse=True)
 
 
@@ -292,7 +292,7 @@ def test_a_file_somebody_named_is_run_whole_whatever_it_takes() -> None:
 )
 def test_the_spread_is_that_of_the_median(ratios: list[float], expected: float | None) -> None:
     """Half the interval of the median over the median; one wild ratio does not widen it."""
-    assert bench.spread(ratios) == (None if expected is None else pytest.approx(expected))
+    assert pairs.spread(ratios) == (None if expected is None else pytest.approx(expected))
 
 
 # --- workloads ----------------------------------------------------------------------------
