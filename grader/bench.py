@@ -46,10 +46,12 @@ def time_kata(
     seed: int = 0,
     budget_s: float = BUDGET_S,
     thorough: bool = False,
+    said: Callable[[str], None] = lambda message: None,
 ) -> Timing | None:
     """Time a submission beside the kata's reference and a naive version, each in its child.
 
     `thorough`: growth in every direction and of all three, and the stages of the capstone.
+    `said` hears how far a child with a long file is.
     None when the kata has no workload. Raises `UsageError` when there is no such corpus, or
     too little of it.
     """
@@ -60,18 +62,22 @@ def time_kata(
         return None
     with ExitStack() as stack:
 
-        def seat(source: Submission) -> Host:
+        def seat(name: str, source: Submission) -> Host:
             host = stack.enter_context(_seat(kata, source, text, seed))
+            host.watch = lambda: said(f"timing on {text.name}, {name}: {host.busy_with()}")
             host.start()  # it starts while this process makes the workload
             return host
 
-        yours, reference = seat(source), seat(submission.load(kata, "reference"))
+        yours = seat("yours", source)
+        reference = seat("reference", submission.load(kata, "reference"))
         slow = catalog.naive(kata)
-        naive = seat(submission.load(kata, slow)) if slow else None
+        naive = seat("naive", submission.load(kata, slow)) if slow else None
         work = build(text)
+        if work.patient:  # a file somebody asked for: both run it whole, once, and no more
+            work, naive = replace(work, axes=()), None
         left_s = max(budget_s - (time.monotonic() - begin), LEAST_BUDGET_S)
         timing = measure(work, yours, reference, naive, budget_s=left_s, thorough=thorough)
-    return replace(timing, budget_s=budget_s)
+    return replace(timing, budget_s=None if work.patient else budget_s)
 
 
 def _seat(kata: Kata, source: Submission, text: Corpus, seed: int) -> Host:

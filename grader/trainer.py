@@ -87,12 +87,7 @@ def _sandboxed(order: Order, source: Submission, said: Callable[[str], None]) ->
     seed = hash_seed(secrets.randbelow(10**6), 0)
     with Host(kata, source, hash_seed=seed, limits=limits, reads=[order.path]) as host:
         begin = time.monotonic()
-
-        def look() -> None:
-            facts = f"{time.monotonic() - begin:.0f} s, {host.peak_mib():.0f} MiB"
-            said(f"{facts} {printed}" if (printed := host.last_print()) else facts)
-
-        host.watch = look
+        host.watch = lambda: said(host.busy_with())
         specials = list(order.special_tokens)
         result = host.call(Call(KATA, (order.path, order.vocab_size, specials)))
         wall_s, peak_mib = time.monotonic() - begin, host.peak_mib()

@@ -42,6 +42,7 @@ _ALLOWED = {
     "pure": "no files, processes or network here",
     "corpus": "its corpus, the working directory and worker processes, and no network",
 }
+_WATCH_S = 1.0
 _START_S = 20.0  # until a child says it is locked; only a very busy machine needs seconds
 
 
@@ -64,8 +65,8 @@ class _Form:
 class Host:
     """Runs one submission's function in a child; a dead child is replaced at the next call.
 
-    `until` is a `time.monotonic` value no call may outlast. `watch` is called now and then
-    while a child with files works. Not thread-safe.
+    `until` is a `time.monotonic` value no call may outlast. `watch` is called every second or
+    so while a child that has files works. Not thread-safe.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Host:
         self.limits = limits or kata.limits
         self.until = float("inf")
         self.watch: Callable[[], None] | None = None
+        self._next_watch = 0.0
         self.isolation: Isolation | None = None
         self._forms = [
             _Form(parameter, wire.codec(parameter.type)) for parameter in kata.signature.parameters
@@ -235,9 +237,13 @@ class Host:
     def peak_mib(self) -> float:
         return self._process.peak_mib() if self._process else 0.0
 
-    def last_print(self) -> str:
-        """The last line the child has printed since the last answer; it is not taken away."""
-        return self._process.last_line() if self._process else ""
+    def busy_with(self) -> str:
+        """How long the child has computed, its memory, and the line it printed last."""
+        if self._process is None:
+            return "starting"
+        facts = f"{self.cpu_seconds():.0f} s of CPU, {self.peak_mib():.0f} MiB"
+        printed = self._process.last_line().strip()
+        return f"{facts}, {printed}" if printed else facts
 
     def _timed(self, request: list[Any], seconds: float) -> list[Any]:
         process = self._process
@@ -447,7 +453,8 @@ class Host:
         """Why a corpus child must end now, if it must."""
         assert self._process is not None
         assert self._scratch is not None
-        if self.watch:
+        if self.watch and time.monotonic() >= self._next_watch:
+            self._next_watch = time.monotonic() + _WATCH_S
             self.watch()
         if sum(self._process.group().values()) > policy.MAX_PROCESSES:
             return f"more than {policy.MAX_PROCESSES} processes and threads were started"
