@@ -30,6 +30,7 @@ CHILD = Path(__file__).with_name("child.py")
 OPTIONS = ("-s", "-P", "-S", "-B")
 _READ = 1 << 16
 _LOOK_S = 0.1  # how often a group of processes is looked at
+_POLL_S = 3600.0  # `poll` takes no more than 24 days
 
 
 class DeadlinePassed(Exception):
@@ -187,7 +188,7 @@ class Process:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise DeadlinePassed
-            ready = self._poll.poll(min(left, _LOOK_S if self._guard else left) * 1000)
+            ready = self._poll.poll(min(left, _LOOK_S if self._guard else _POLL_S) * 1000)
             self.look()
             for descriptor, _ in ready:
                 if descriptor == self._prints:
