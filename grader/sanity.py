@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -76,7 +77,7 @@ def curve(tokenizer: Tokenizer, text: str) -> tuple[Point, ...]:
 
 
 def documents(special_tokens: Sequence[str], number: int = DOCUMENTS) -> Iterator[str]:
-    """Random texts: any code points, emoji, words, white space, special tokens. Always the same."""
+    """Random texts: any characters, emoji, words, white space, special tokens. Always the same."""
     draw = random.Random(0)
     yield ""
     yield from _EMOJI
@@ -90,9 +91,11 @@ def _piece(draw: random.Random, kinds: Sequence[Sequence[str]]) -> str:
 
 
 def _any(draw: random.Random) -> str:
-    """Any code point but half of a pair of surrogates."""
-    number = draw.randrange(draw.choice((0x80, 0x800, 0xD800, 0x10F800)))
-    return chr(number if number < 0xD800 else number + 0x800)
+    """Any character that was one in Unicode 3.2: of later ones each library knows others."""
+    while True:
+        char = chr(draw.randrange(draw.choice((0x80, 0x800, 0x10000, 0x110000))))
+        if unicodedata.ucd_3_2_0.category(char) not in ("Cn", "Cs"):
+            return char
 
 
 def _first(texts: Sequence[str], holds: Callable[[str], bool]) -> str | None:

@@ -12,7 +12,7 @@ from rich.text import Text
 from grader.render import words
 from grader.render.page import Page, line_of
 
-_BAR = 30
+_BAR = 30  # columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class TrainingView:
         facts, measured = self.facts, self.facts["measured"]
         corpus = facts["corpus"]
         yield line_of(
-            Text(page.visible(f"{corpus['name']}"), "kata.name"),
-            Text(f" {page.glyphs.dot} {page.readable(facts['solution'])}"),
+            Text(page.visible(corpus["name"]), "kata.name"),
+            Text(f" {page.glyphs.dot} {page.visible(facts['solution'])}"),
         )
         size = page.joined(
             f"vocab {facts['vocab_size']:,}",
@@ -60,12 +60,12 @@ class TrainingView:
 
     def _sanity(self, page: Page, sanity: Mapping[str, Any]) -> Iterator[Text]:
         documents = words.count(sanity["documents"], "random document")
-        yield _judged(page, sanity["round_trip"], f"{documents} and emoji come back")
+        yield from _judged(page, sanity["round_trip"], f"{documents} and emoji come back")
         if sanity["peer"]:
             says = f"{sanity['peer']} loads it and has the same ids"
-            yield _judged(page, sanity["peer_agrees"], says)
+            yield from _judged(page, sanity["peer_agrees"], says)
         if sanity["deterministic"] is not None:
-            yield _judged(page, sanity["deterministic"], "trained twice, the same merges")
+            yield from _judged(page, sanity["deterministic"], "trained twice, the same merges")
         for remark in self.remarks:
             yield from page.prose(remark, indent=4, style="kata.failed")
 
@@ -76,7 +76,8 @@ class TrainingView:
         most = max(point["value"] for point in points)
         for point in points:
             value = point["value"]
-            bar = ("#" if page.ascii_only else "━") * max(round(_BAR * value / most), 1)
+            room = min(_BAR, page.width - 22)
+            bar = ("#" if page.ascii_only else "━") * max(round(room * value / most), 1)
             yield line_of(
                 Text(f"  {point['vocab_size']:>9,}  {value:5.2f}  "), Text(bar, "kata.place")
             )
@@ -87,16 +88,18 @@ class TrainingView:
         if merges := check["merges"]:
             yield from self._merges(page, merges)
         for count in check["tokens"]:
-            yield _tokens(page, count)
+            yield from _tokens(page, count)
 
     def _merges(self, page: Page, merges: Mapping[str, Any]) -> Iterator[Text]:
         compared, agreeing = merges["compared"], merges["agreeing"]
         for number, same in merges["prefixes"].items():
-            yield _judged(page, same, f"the digest of the first {int(number):,} merges")
+            yield from _judged(page, same, f"the digest of the first {int(number):,} merges")
         if agreeing == compared:
-            yield _judged(page, True, f"all {compared:,} merges that both have are the same")
+            yield from _judged(page, True, f"all {compared:,} merges that both have are the same")
             return
-        yield _judged(page, False, f"the first {agreeing:,} of {compared:,} merges are the same")
+        yield from _judged(
+            page, False, f"the first {agreeing:,} of {compared:,} merges are the same"
+        )
         left, right = merges["leaves_with"]
         yield from page.prose(
             f"Then, as merge {agreeing:,} counted from 0, yours joins {left} and {right}; what is "
@@ -105,21 +108,23 @@ class TrainingView:
         )
 
 
-def _judged(page: Page, good: bool, text: str) -> Text:
-    glyph, style = (
-        (page.glyphs.passed, "kata.passed") if good else (page.glyphs.failed, "kata.failed")
-    )
-    return line_of(Text(f"  {glyph} ", style), Text(page.readable(text)))
+def _judged(page: Page, good: bool | None, text: str) -> Iterator[Text]:
+    """A sentence behind a mark; None: it could not be judged."""
+    mark, style = page.glyphs.idle, "kata.quiet"
+    if good is not None:
+        mark = page.glyphs.passed if good else page.glyphs.failed
+        style = "kata.passed" if good else "kata.failed"
+    words_style = "kata.quiet" if good is None else ""
+    said = Text(page.readable(text), words_style)
+    yield from page.wrapped(said, indent=4, first=Text(f"  {mark} ", style))
 
 
-def _tokens(page: Page, count: Mapping[str, Any]) -> Text:
+def _tokens(page: Page, count: Mapping[str, Any]) -> Iterator[Text]:
     text, known, found = count["text"], count["published"], count["found"]
     if found is None:
-        return line_of(
-            Text(f"  {page.glyphs.idle} ", "kata.quiet"),
-            Text(f"{known:,} tokens of {text}: the text is not on this machine", "kata.quiet"),
-        )
-    rate = f"{count['bytes_per_token']:.4f} bytes per token"
-    if known == found:
-        return _judged(page, True, f"{known:,} tokens of {text}, {rate}")
-    return _judged(page, False, f"{found:,} tokens of {text}, {rate}; published are {known:,}")
+        says = f"{known:,} tokens of {text}: the text is not on this machine"
+        yield from _judged(page, None, says)
+        return
+    says = f"{found:,} tokens of {text}, {count['bytes_per_token']:.4f} bytes per token"
+    says += "" if known == found else f"; published are {known:,}"
+    yield from _judged(page, known == found, says)
