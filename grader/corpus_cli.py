@@ -196,7 +196,7 @@ def train(
 
     Examples:
         kata train --corpus embedded --vocab-size 5000 --out my-tokenizer
-        kata train --corpus owt-valid --vocab-size 32000 --solution katas --out owt-32k
+        kata train --corpus notes.txt --vocab-size 2000 --solution katas
         kata train --corpus tinystories-train --check-published
     """
     from grader import train_desk

@@ -20,7 +20,7 @@ from grader import submission
 from grader.catalog import find
 from grader.errors import GraderFault
 from grader.findings import describe
-from grader.model import Call, CallResult, Mistyped, Raised, Returned, Submission
+from grader.model import Call, CallResult, Exhausted, Mistyped, Raised, Returned, Submission
 from grader.sandbox.host import Host, hash_seed
 from grader.tokenizer import Tokenizer
 from grader.train_child import OWN
@@ -94,6 +94,11 @@ def _sandboxed(order: Order, source: Submission, said: Callable[[str], None]) ->
         level = host.isolation.level if host.isolation else None
     if isinstance(result, Mistyped):
         raise Failed(f"It returned {result.got} where {result.expected} is due.")
+    if isinstance(result, Exhausted):
+        raise Failed(
+            f"There is no tokenizer: a process met the limit of {result.mib:,} MiB of memory; "
+            "--memory MIB allows more."
+        )
     if not isinstance(result, Returned):
         raise Failed(f"There is no tokenizer: {describe(result)}{_place(result)}.")
     vocab, merges = result.value
