@@ -34,8 +34,8 @@ from grader.stages import stages
 
 BUDGET_S = 3.0  # of wall-clock time, for all of it
 LEAST_BUDGET_S = 1.0  # for the measuring itself, however long its preparation took
-#: Of the time: for the pairs, where growth is measured after them, and of that for the naive.
-PAIRS_SHARE, NAIVE_SHARE = 0.7, 0.2
+#: Of the time: for the pairs, where more is measured after them, and of that for the naive.
+PAIRS_SHARE, THOROUGH_PAIRS_SHARE, NAIVE_SHARE = 0.7, 0.5, 0.2
 
 
 def time_kata(
@@ -73,11 +73,12 @@ def time_kata(
         slow = catalog.naive(kata)
         naive = seat("naive", submission.load(kata, slow)) if slow else None
         work = build(text)
-        if work.patient:  # a file somebody asked for: both run it whole, once, and no more
+        once = work.patient and not thorough  # a file somebody asked for runs whole, and no more
+        if once:
             work, naive = replace(work, axes=()), None
         left_s = max(budget_s - (time.monotonic() - begin), LEAST_BUDGET_S)
         timing = measure(work, yours, reference, naive, budget_s=left_s, thorough=thorough)
-    return replace(timing, budget_s=None if work.patient else budget_s)
+    return replace(timing, budget_s=None if once else budget_s)
 
 
 def _seat(kata: Kata, source: Submission, text: Corpus, seed: int) -> Host:
@@ -103,7 +104,8 @@ def measure(
     reference fails.
     """
     until = clock() + budget_s
-    pairs_s = budget_s * (PAIRS_SHARE if work.axes else 1.0)
+    share = THOROUGH_PAIRS_SHARE if thorough else PAIRS_SHARE
+    pairs_s = budget_s * (share if work.axes else 1.0)
     naive_s = pairs_s * NAIVE_SHARE if naive else 0.0
     pairing = Pairing(
         work, yours, reference, clock, clock() + pairs_s - naive_s, naive, naive_left_s=naive_s
@@ -131,20 +133,20 @@ def measure(
 def _side(work: Workload, found: Measured, name: str, seat: Seat) -> Side:
     """One contestant's part of the pairs; the first slot stands in where no other ran."""
     pairs, first = charged(found.pairs), found.first
-    ran = [pair for pair in pairs if pair.of(name)]
+    ran, units, note = [pair for pair in pairs if pair.of(name)], found.size, found.naive_note
     if not ran and first and first.of(name):
-        ran = [first]
+        ran, units, note = [first], 1, f"run once, on {work.describe(1)}" if work.whole else note
     seconds, ratios = [p.of(name) for p in ran], [p.of(name) / p.reference_s for p in ran]
     alike = first and first.of(name) and not work.whole  # the first slot is one unit, too
     return Side(
         name=name,
-        pass_s=median(seconds) * (found.size if work.whole else work.units) if ran else None,
+        pass_s=median(seconds) * (units if work.whole else work.units) if ran else None,
         ratio=median(ratios) if ran else None,
         spread=spread(ratios),
         first_s=first.of(name) if first and alike else None,
         steady_s=median(seconds) if alike else None,
         peak_mib=seat.peak_mib() or None,
-        note=found.naive_note if name == "naive" else None,
+        note=note if name == "naive" else None,
     )
 
 
@@ -170,7 +172,7 @@ def _note(pairs: int, scatter: float | None) -> str | None:
         runs = "run of each" if pairs == 1 else "runs of each"
         return f"only {pairs} {runs} fitted into the time, so the ratio is rough"
     if scatter is not None and scatter > STEADY:
-        return f"the ratios scatter by {scatter:.0%}, more than {STEADY:.0%}: take it as rough"
+        return f"the ratios scatter by {scatter * 100:.0f} %, more than {STEADY * 100:.0f} %: take it as rough"
     return None
 
 

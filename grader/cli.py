@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, corpus_cli, practice_cli
+from grader import __version__, bench_cli, corpus_cli, practice_cli
 from grader.cliparts import (
     corpora,
     kata_names,
@@ -488,7 +488,7 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for added_command in (*practice_cli.COMMANDS, *corpus_cli.COMMANDS):
+for added_command in (*practice_cli.COMMANDS, *bench_cli.COMMANDS, *corpus_cli.COMMANDS):
     kata.add_command(added_command)
 
 

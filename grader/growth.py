@@ -86,10 +86,12 @@ class _Meter:
 
     def _first_round(self) -> list[float]:
         row: list[float] = []
+        took_s = 0.0
         for size in self.sizes:
-            begin = self.clock()
+            begin, before_s = self.clock(), took_s
             row.append(self._seconds(size))
-            next_s = 4 * (self.clock() - begin)  # if it is quadratic
+            took_s = self.clock() - begin
+            next_s = took_s * max(2.0, took_s / before_s if before_s else 0.0)
             if next_s * (1 if len(row) < LEAST_SIZES else ROUNDS) > self._left():
                 break
         return row

@@ -261,6 +261,44 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """What a replay of a trainer's merges came to."""
+
+    wrong_at: int | None  # the first merge of a pair that was outnumbered; None: all are right
+    ties: int  # that were looked at
+    rule: tuple[str, int]  # what fits most of them, and how many
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """One of a contest of trainers or encoders, and what it cost; sizes binary."""
+
+    name: str
+    version: str | None = None  # of the package
+    cpu_s: float | None = None  # medians over the rounds; None where it did not finish
+    wall_s: float | None = None
+    peak_mib: float | None = None
+    ratio: float | None = None  # CPU to that of the first: the median over the rounds
+    spread: float | None = None
+    equal: int | None = None  # how many merges, or tokens, are the first's before they differ
+    of: int | None = None  # how many there are
+    proof: Proof | None = None
+    note: str | None = None  # why it has no time, or what to know of it
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Trainers or encoders on one text, each in a fresh process."""
+
+    job: str  # train or encode
+    corpus: str
+    size: int  # bytes
+    vocab_size: int
+    rounds: int
+    runners: tuple[Runner, ...]  # the first is what the others are compared with
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """The known mistake a submission agrees with."""
 

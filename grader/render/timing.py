@@ -9,6 +9,7 @@ from rich.text import Text
 from grader.model import Growth, Side, Timing
 from grader.render import words
 from grader.render.page import Page
+from grader.render.theme import Glyphs
 
 
 def timing_lines(page: Page, kata: str, timing: Timing | None) -> Iterator[Text]:
@@ -34,15 +35,15 @@ def growth_text(page: Page, growth: Growth) -> str:
     if growth.exponent is None:
         return f"growth with the {growth.axis}: {short_of_sizes(growth)}"
     sizes = f"{growth.sizes[0]:,} to {growth.sizes[-1]:,}"
-    return f"grows {exponent(page, growth)} with the {growth.axis}, {sizes}"
+    return f"grows {exponent(page.glyphs, growth)} with the {growth.axis}, {sizes}"
 
 
-def exponent(page: Page, growth: Growth) -> str:
+def exponent(glyphs: Glyphs, growth: Growth) -> str:
     """`n^1.02 ± 0.01`; a dash where there is none."""
     if growth.exponent is None:
-        return page.glyphs.dash
+        return glyphs.dash
     text = f"n^{growth.exponent:.2f}"
-    return text if growth.spread is None else f"{text} {page.glyphs.spread} {growth.spread:.2f}"
+    return text if growth.spread is None else f"{text} {glyphs.spread} {growth.spread:.2f}"
 
 
 def short_of_sizes(growth: Growth) -> str:

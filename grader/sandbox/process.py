@@ -267,6 +267,14 @@ class Process:
                     seconds += sum(map(int, fields[11:13])) * tick
         return seconds
 
+    def waited_seconds(self) -> float:
+        """How long the child's threads were ready to run and had to wait; 0 where unknown."""
+        waited = 0
+        for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                waited += int(path.read_text().split()[1])
+        return waited / 1e9
+
     def peak_mib(self) -> float:
         """The child's largest resident set so far, in MiB; 0 where unknown."""
         with contextlib.suppress(OSError, StopIteration, ValueError):
