@@ -7,11 +7,12 @@ from pathlib import Path
 
 import rich_click as click
 
-from grader.cliparts import corpora, say, show_view, width_option
+from grader.cliparts import HELP, Commands, corpora, say, show_view, width_option
 from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED, UsageError
 
 
-@click.group("corpus")
+@click.group("corpus", cls=Commands)
+@click.rich_config(help_config=HELP)
 def corpus_group() -> None:
     """Real texts to time and to train on: fetch, add, check and measure them.
 
