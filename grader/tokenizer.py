@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from grader import catalog
 from grader.corpus import PATTERN
 
 Merge = tuple[bytes, bytes]
 _BYTES = 256
 _CACHED = 1 << 16  # pre-tokens
+_LONG = 400  # bytes of a pre-token; looking at all pairs of it again and again would take long
 
 
 @dataclass(frozen=True)
@@ -93,24 +95,36 @@ class Tokenizer:
         either = "|".join(map(regex.escape, longest_first))
         return [piece for piece in regex.split(f"({either})", text) if piece]
 
-    def segment(self, word: bytes) -> tuple[list[bytes], list[int]]:
-        """The tokens of one pre-token, and the rank of every single merge on the way."""
-        symbols, used = [bytes([value]) for value in word], []
+    def segment(self, word: bytes) -> list[bytes]:
+        """The tokens of one pre-token."""
+        return self._segment_long(word) if len(word) > _LONG else self._segment_short(word)
+
+    def _segment_short(self, word: bytes) -> list[bytes]:
+        symbols = [bytes([value]) for value in word]
         ranks, none = self.ranks, len(self.merges)
         while len(symbols) > 1:
             rank, pair = min((ranks.get(pair, none), pair) for pair in pairwise(symbols))
             if rank == none:
                 break
-            before = len(symbols)
             symbols = _merged(symbols, pair)
-            used += [rank] * (before - len(symbols))
-        return symbols, used
+        return symbols
+
+    def _segment_long(self, word: bytes) -> list[bytes]:
+        """The encoder kata's reference: it first looks at all merges, but does not grow with n²."""
+        encode = catalog.reference_module(catalog.find("encode_bpe")).encode_bpe
+        symbols = encode(word.decode("latin-1"), self._characters)
+        return [symbol.encode("latin-1") for symbol in symbols]
+
+    @cached_property
+    def _characters(self) -> list[tuple[str, str]]:
+        """The merges with a character for each byte."""
+        return [(left.decode("latin-1"), right.decode("latin-1")) for left, right in self.merges]
 
     def _ids_of(self, pretoken: str) -> list[int]:
         if pretoken not in self._seen:
             if len(self._seen) >= _CACHED:
                 self._seen.clear()
-            tokens, _ = self.segment(pretoken.encode())
+            tokens = self.segment(pretoken.encode())
             self._seen[pretoken] = [self.ids[token] for token in tokens]
         return self._seen[pretoken]
 
@@ -161,15 +175,21 @@ def compression(
 ) -> Compression:
     """The tokens of a text of `size` bytes, from its pre-tokens and its number of specials.
 
-    A merge never waits for a later one: what the first k merges make of a word is what all
-    of them have made of it when rank k comes up. So one pass gives the whole curve.
+    A token is always made by the same merges, and merges wait for none that came later. So
+    each token of the text is taken apart again, the youngest first, and every merge counted.
     """
-    saved, unmerged = [0] * len(tokenizer.merges), special
+    counts: Counter[bytes] = Counter()
+    unmerged = special
     for pretoken, count in table.items():
         word = pretoken.encode()
         unmerged += len(word) * count
-        for rank in tokenizer.segment(word)[1]:
-            saved[rank] += count
+        for token in tokenizer.segment(word):
+            counts[token] += count
+    saved = [0] * len(tokenizer.merges)
+    for rank, (left, right) in reversed(list(enumerate(tokenizer.merges))):
+        saved[rank] = count = counts.pop(left + right, 0)
+        counts[left] += count
+        counts[right] += count
     return Compression(size, unmerged, tuple(saved))
 
 
