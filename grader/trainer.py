@@ -23,9 +23,8 @@ from grader.findings import describe
 from grader.model import Call, CallResult, Exhausted, Mistyped, Raised, Returned, Submission
 from grader.sandbox.host import Host, hash_seed
 from grader.tokenizer import Tokenizer
-from grader.train_child import OWN
+from grader.train_child import KATA, OWN
 
-KATA = "train_byte_bpe"
 #: At the desk nobody is waited for: a file of gigabytes takes what it takes.
 NO_DEADLINE_S = 30 * 86400.0
 _LAST_LINES = 20

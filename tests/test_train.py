@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from grader import (
     published,
     published_check,
     sanity,
+    train_child,
     train_desk,
     trainer,
 )
@@ -241,7 +243,13 @@ def words(result: Result) -> str:
     return " ".join(result.output.split())
 
 
-@pytest.mark.parametrize("solution", ["reference", str(KATA.reference)])
+RECORD = pytest.param(
+    "record",
+    marks=pytest.mark.skipif(not find_spec("reference.record"), reason="there is no record yet"),
+)
+
+
+@pytest.mark.parametrize("solution", ["reference", RECORD, str(KATA.reference)])
 def test_a_tokenizer_is_trained_and_saved(
     text: Path, trained: Tokenizer, tmp_path: Path, solution: str
 ) -> None:
@@ -262,7 +270,7 @@ def test_a_tokenizer_is_trained_and_saved(
     assert facts["sanity"]["bytes_per_token"][-1]["value"] == round(rate, 4)
     assert "random documents and emoji come back" in result.output
     assert "bytes per token on the text it was trained on" in result.output
-    assert ("isolation" in result.output) == (solution != "reference")
+    assert ("isolation" in result.output) == (solution not in train_child.OWN)
 
 
 def test_a_folder_that_exists_is_left_alone(
