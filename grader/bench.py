@@ -34,6 +34,7 @@ from grader.stages import stages
 
 BUDGET_S = 3.0  # of wall-clock time, for all of it
 LEAST_BUDGET_S = 1.0  # for the measuring itself, however long its preparation took
+PATIENT_S = 2.0  # for growth, after a whole file
 #: Of the time: for the pairs, where more is measured after them, and of that for the naive.
 PAIRS_SHARE, THOROUGH_PAIRS_SHARE, NAIVE_SHARE = 0.7, 0.5, 0.2
 
@@ -73,12 +74,11 @@ def time_kata(
         slow = catalog.naive(kata)
         naive = seat("naive", submission.load(kata, slow)) if slow else None
         work = build(text)
-        once = work.patient and not thorough  # a file somebody asked for runs whole, and no more
-        if once:
+        if work.patient and not thorough:  # a file somebody asked for runs whole, and no more
             work, naive = replace(work, axes=()), None
         left_s = max(budget_s - (time.monotonic() - begin), LEAST_BUDGET_S)
         timing = measure(work, yours, reference, naive, budget_s=left_s, thorough=thorough)
-    return replace(timing, budget_s=None if once else budget_s)
+    return replace(timing, budget_s=None if work.patient else budget_s)
 
 
 def _seat(kata: Kata, source: Submission, text: Corpus, seed: int) -> Host:
@@ -124,6 +124,8 @@ def measure(
             peak_mib=yours.peak_mib() or None,
             note=str(reason),
         )
+    if work.patient:  # what was asked for has taken what it took
+        until = max(until, clock() + PATIENT_S)
     seats = {"yours": yours, "reference": reference} | ({"naive": naive} if naive else {})
     sides = [_side(work, found, name, seat) for name, seat in seats.items()]
     further = _Further(work, seats, until, clock, thorough)
@@ -132,19 +134,21 @@ def measure(
 
 def _side(work: Workload, found: Measured, name: str, seat: Seat) -> Side:
     """One contestant's part of the pairs; the first slot stands in where no other ran."""
-    pairs, first = charged(found.pairs), found.first
-    ran, units, note = [pair for pair in pairs if pair.of(name)], found.size, found.naive_note
-    if not ran and first and first.of(name):
-        ran, units, note = [first], 1, f"run once, on {work.describe(1)}" if work.whole else note
+    first = found.first
+    ran, units, note = [p for p in charged(found.pairs) if p.of(name)], found.size, found.naive_note
+    once = not ran and first is not None and bool(first.of(name))
+    if first and once:
+        ran, units = [first], 1
+        note = f"run once, on {work.describe(1)}" if work.whole else "run once"
     seconds, ratios = [p.of(name) for p in ran], [p.of(name) / p.reference_s for p in ran]
-    alike = first and first.of(name) and not work.whole  # the first slot is one unit, too
+    alike = ran and first and not work.whole  # the first slot is one unit, as `seconds` are
     return Side(
         name=name,
         pass_s=median(seconds) * (units if work.whole else work.units) if ran else None,
         ratio=median(ratios) if ran else None,
         spread=spread(ratios),
         first_s=first.of(name) if first and alike else None,
-        steady_s=median(seconds) if alike else None,
+        steady_s=median(seconds) if alike and not once else None,
         peak_mib=seat.peak_mib() or None,
         note=note if name == "naive" else None,
     )
@@ -172,7 +176,8 @@ def _note(pairs: int, scatter: float | None) -> str | None:
         runs = "run of each" if pairs == 1 else "runs of each"
         return f"only {pairs} {runs} fitted into the time, so the ratio is rough"
     if scatter is not None and scatter > STEADY:
-        return f"the ratios scatter by {scatter * 100:.0f} %, more than {STEADY * 100:.0f} %: take it as rough"
+        wide = f"{scatter * 100:.0f} %, more than {STEADY * 100:.0f} %"
+        return f"the ratios scatter by {wide}: take it as rough"
     return None
 
 

@@ -93,15 +93,21 @@ def _timed(kata: Kata, source: Path | str | Submission, request: Request) -> Tim
 
 
 def _contests(request: Request, stderr: TextIO) -> Iterator[Contest]:
-    peers, jobs = _peers(request), _jobs(request)
+    jobs = _jobs(request)
+    peers = _peers(request)
     kata = catalog.find(CAPSTONE)
+    trains = CAPSTONE in jobs and any(peer.train for peer in peers)
+    encodes = ENCODER in jobs and any(peer.encode for peer in peers)
+    if not trains and not encodes:
+        encoders = ", ".join(name for name, peer in PEERS.items() if peer.encode)
+        raise UsageError(f"None of these does that; {encoders} encode, and all but tiktoken train.")
     with _progress(stderr, kata) as told:
         budget_s = request.budget_s or CONTEST_BUDGET_S
         text = open_corpus(request.corpus or "embedded")
         plan = contest.Plan(text, request.vocab_size, budget_s, _yours(request, kata), told)
-        if CAPSTONE in jobs and (any(peer.train for peer in peers) or plan.yours):
+        if trains:
             yield contest.training(peers, plan)
-        if ENCODER in jobs and any(peer.encode for peer in peers):
+        if encodes:
             yield contest.encoding(peers, plan)
 
 

@@ -80,8 +80,7 @@ def training(peers: Sequence[Peer], plan: Plan) -> Contest:
             words = _words(path)
             runners = [_proved(runner, words, learned) for runner in runners]
         runners = [_compared(runner, learned) for runner in runners]
-    size = plan.text.size
-    return Contest("train", plan.text.name, size, plan.vocab_size, rounds, tuple(runners))
+    return _contest("train", plan, plan.text.size, rounds, runners)
 
 
 def encoding(peers: Sequence[Peer], plan: Plan) -> Contest:
@@ -106,7 +105,13 @@ def encoding(peers: Sequence[Peer], plan: Plan) -> Contest:
             same = answer["tokens"] if answer["digest"] == first["digest"] else None
             runner = replace(runner, equal=same, of=answer["tokens"])
         runners.append(runner)
-    return Contest("encode", plan.text.name, size, plan.vocab_size, rounds, tuple(runners))
+    return _contest("encode", plan, size, rounds, runners)
+
+
+def _contest(job: str, plan: Plan, size: int, rounds: int, runners: Sequence[Runner]) -> Contest:
+    how = {"train": "to a vocab of", "encode": "with a vocab of"}[job]
+    workload = f"{corpus.megabytes(size)}, {how} {plan.vocab_size:,}"
+    return Contest(job, plan.text.name, workload, size, plan.vocab_size, rounds, tuple(runners))
 
 
 Answers = dict[str, list[dict[str, Any]]]

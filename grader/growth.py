@@ -25,6 +25,8 @@ def grow(seat: Seat, axis: Axis, *, budget_s: float, clock: Callable[[], float])
 
     The exponent is None when the time did not hold four sizes, or the function failed.
     """
+    if budget_s <= 0:
+        return Growth(axis.name, None, None, (), ())
     meter = _Meter(seat, axis, clock, clock() + budget_s)
     rows = meter.rounds()
     sizes = meter.sizes[: len(rows[0])]
@@ -57,15 +59,16 @@ class _Meter:
 
     def rounds(self) -> list[list[float]]:
         """Seconds by size, a row for each round; the first round decides on the sizes."""
+        rows: list[list[float]] = []
         try:
             self.sizes = self._found_sizes()
             begin = self.clock()
-            rows = [self._first_round()]
+            rows.append(self._first_round())
             took_s = self.clock() - begin
             while self._goes_on(rows, took_s):
                 rows.append(self._round(rows))
         except Ended:
-            return [[self.known[size] for size in self.sizes if size in self.known]]
+            return rows or [[self.known[size] for size in self.sizes if size in self.known]]
         return rows
 
     def _found_sizes(self) -> tuple[int, ...]:

@@ -292,7 +292,8 @@ class Contest:
 
     job: str  # train or encode
     corpus: str
-    size: int  # bytes
+    workload: str  # what was done, in words
+    size: int  # bytes of the text
     vocab_size: int
     rounds: int
     runners: tuple[Runner, ...]  # the first is what the others are compared with

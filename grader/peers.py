@@ -46,9 +46,10 @@ class Peer:
         return self.encode(merges)
 
     def is_there(self) -> bool:
-        """Whether it can be imported."""
+        """Whether it can be imported; a folder of that name alone is no module."""
         try:
-            return find_spec(self.module) is not None
+            spec = find_spec(self.module)
+            return spec is not None and spec.origin is not None
         except ModuleNotFoundError:  # the package around it is missing
             return False
 
@@ -69,7 +70,7 @@ def _hexes(pairs: Merges) -> dict[str, Any]:
 
 
 def _byte_characters() -> dict[str, int]:
-    """GPT-2's way of writing a byte as a printable character."""
+    """GPT-2's way of writing a byte as a printable character, in the characters' order."""
     plain = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     rest = [byte for byte in range(256) if byte not in plain]
     return {chr(b): b for b in plain} | {chr(256 + i): b for i, b in enumerate(rest)}
@@ -206,8 +207,10 @@ def _tokenizers_encoder(merges: Merges) -> Callable[[str], list[int]]:
 
 
 def _record_encoder(merges: Merges) -> Callable[[str], list[int]]:
-    encoder: Encoder = import_module("reference.record").encoder(merges)
-    return encoder
+    tokens = [*(bytes([byte]) for byte in range(256)), *(left + right for left, right in merges)]
+    record = import_module("reference.record")
+    encode: Encoder = record.Encoder(dict(enumerate(tokens)), merges, []).encode
+    return encode
 
 
 def _package(name: str, remedy: str = "", **can: Any) -> Peer:
@@ -219,7 +222,7 @@ _NO_PACKAGE = "it is no package: put its checkout on PYTHONPATH"
 PEERS = {
     peer.name: peer
     for peer in (
-        Peer("reference", "reference", train=_reference),
+        Peer("reference", "grader", train=_reference),
         Peer(
             "record",
             "reference.record",

@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from grader.model import Proof
+from grader.peers import CHARACTERS
 
 Pair = tuple[str, str]  # a token is a string with one character a byte
 Merges = Sequence[tuple[bytes, bytes]]
@@ -57,10 +58,8 @@ class _Rules:
     """How often each rule would have taken the pair that was taken."""
 
     def __init__(self) -> None:
-        printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-        printable += [byte for byte in range(256) if byte not in printable]
         self._ids = {chr(byte): byte for byte in range(256)}
-        self._printed = {chr(byte): i for i, byte in enumerate(printable)}
+        self._printed = {chr(byte): i for i, byte in enumerate(CHARACTERS.values())}
         self._agreed = dict.fromkeys(self._choices(), 0)
         self._room = MOST_CANDIDATES
         self.ties = 0

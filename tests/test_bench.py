@@ -263,6 +263,7 @@ def test_a_slow_naive_version_takes_its_share_and_no_more() -> None:
     timing, naive = with_naive(0.2)
     assert (timing.pairs, len(naive.runs)) == (11, 1)
     assert timing.sides[2].ratio == pytest.approx(200)
+    assert (timing.sides[2].steady_s, timing.sides[2].note) == (None, "run once")
 
 
 def test_a_naive_version_that_takes_too_long_is_told() -> None:

@@ -133,6 +133,7 @@ def test_wrong_answers_and_a_stub_are_not_passed(tmp_path: Path) -> None:
         (("merge_pair", "--output", "no/where.md"), "--output no/where.md"),
         (("--against", "tokenisers"), "did you mean 'tokenizers'?"),
         (("--against", "minbpe"), "put its checkout on PYTHONPATH"),
+        (("encode_bpe", "--against", "reference"), "None of these does that"),
         (("merge_pair", "--against", "rustbpe"), "There is nothing to compare merge_pair with"),
     ],
 )
@@ -197,7 +198,7 @@ def test_the_chart_is_logarithmic(width: int, encoding: str) -> None:
     """Equal factors are equally far apart, at any width and without Unicode."""
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     page = console(file, width=width)
-    show(page, ContestView(Contest("train", "embedded", 10**6, 2_000, 3, RUNNERS)))
+    show(page, ContestView(Contest("train", "embedded", "1.0 MB", 10**6, 2_000, 3, RUNNERS)))
     file.seek(0)
     lines = file.read().splitlines()
     assert max(map(len, lines)) <= width
@@ -215,8 +216,8 @@ def test_a_run_that_takes_too_long_is_stopped(text: Path) -> None:
 
 
 def packaged() -> list[str]:
-    """The packages of the extra that are installed here."""
-    names = ("tokenizers", "tiktoken", "rustbpe")
+    """The packages of the extra that are installed here, and the record."""
+    names = ("record", "tokenizers", "tiktoken", "rustbpe")
     return [name for name in names if peers.PEERS[name].is_there()]
 
 

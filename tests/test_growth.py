@@ -96,11 +96,18 @@ def test_too_little_time_for_four_sizes_gives_no_exponent() -> None:
     assert 0 < len(found.sizes) == len(found.seconds) < growth.LEAST_SIZES
 
 
+def test_without_time_nothing_is_run() -> None:
+    """Not even the smallest size."""
+    seat = child(lambda n: n)
+    assert grown(seat, budget_s=0.0).sizes == ()
+    assert seat.runs == []
+
+
 def test_a_function_that_fails_gives_no_exponent() -> None:
-    """Whenever it fails."""
-    for run in (0, 3):
+    """Not if it fails before the first round is done; after that, what was measured counts."""
+    for run, expected in ((0, None), (3, None), (12, 1.0)):
         found = grown(child(lambda n: n, ends={run: TimedOut(1.0)}))
-        assert found.exponent is None
+        assert found.exponent == (expected and pytest.approx(expected))
 
 
 def steps(**sizes: int) -> list[tuple[str, Call]]:

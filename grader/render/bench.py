@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -145,8 +145,7 @@ _UNITS = {"train": "merges", "encode": "tokens"}
 def contest_title(contest: Contest, glyphs: Glyphs) -> str:
     """What was done, on what."""
     what = {"train": "training", "encode": "encoding"}[contest.job]
-    text = f"{contest.corpus}, {words.megabytes(contest.size)}"
-    return f" {glyphs.dot} ".join((what, text, f"a vocab of {contest.vocab_size:,}"))
+    return f" {glyphs.dot} ".join((what, contest.corpus, contest.workload))
 
 
 def contest_table(contest: Contest, glyphs: Glyphs) -> Table:
@@ -184,9 +183,7 @@ def contest_notes(contest: Contest) -> Iterator[str]:
     for runner in contest.runners:
         if runner.note:
             yield f"{runner.name}: {runner.note}."
-    for runner in contest.runners:
-        if runner.proof:
-            yield _proved(runner, runner.proof)
+    yield from _proved([(r.name, r.proof) for r in contest.runners if r.proof])
     if contest.job == "train":
         cost = "CPU of a fresh process from its start to the trained model, all its threads"
     else:
@@ -194,13 +191,26 @@ def contest_notes(contest: Contest) -> Iterator[str]:
     yield f"{cost}; medians of {words.count(contest.rounds, 'round')}. Peak: the largest process."
 
 
-def _proved(runner: Runner, proof: Proof) -> str:
-    rule, agreed = proof.rule
-    if proof.wrong_at is not None:
-        return f"{runner.name}: merge {proof.wrong_at:,} joins a pair that another outnumbers."
-    right = f"{runner.name}: every merge joins a most frequent pair"
-    if not proof.ties:
-        return f"{right}; there were no ties."
-    if agreed == proof.ties:
-        return f"{right}; of equally frequent ones {rule}, in all {proof.ties:,} ties looked at."
-    return f"{right}; ties by no rule known here ({rule} in {agreed:,} of {proof.ties:,})."
+def _proved(found: list[tuple[str, Proof]]) -> Iterator[str]:
+    """Whose merges are right, and by which rules they decide ties."""
+    for name, proof in found:
+        if proof.wrong_at is not None:
+            yield f"{name}: merge {proof.wrong_at:,} joins a pair that another outnumbers."
+    right = [(name, proof) for name, proof in found if proof.wrong_at is None]
+    if right:
+        yield f"Each merge joins a most frequent pair: {_listed(name for name, _ in right)}."
+    rules: dict[str, list[str]] = {}
+    for name, proof in right:
+        rule, agreed = proof.rule
+        if proof.ties:
+            known = f"Ties go to {rule}"
+            other = f"Ties by no rule known here; {rule} in {agreed:,} of {proof.ties:,}"
+            rules.setdefault(known if agreed == proof.ties else other, []).append(name)
+    yield from (f"{rule}: {_listed(names)}." for rule, names in rules.items())
+    ties = [proof.ties for _, proof in right if proof.ties]
+    if ties:
+        yield f"The rules were checked on at least {min(ties):,} ties of each."
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -29,11 +29,3 @@ def ratio(value: float, spread: float | None, glyphs: Glyphs) -> str:
     digits = 2 if value < 1.995 else 1 if value < 99.5 else 0
     text = f"{value:,.{digits}f}{glyphs.times}"
     return text if spread is None else f"{text} {glyphs.spread} {spread * 100:.0f} %"
-
-
-def megabytes(size: int) -> str:
-    """A number of bytes: `130 kB`, `4.9 MB`, `300 MB`, `11.9 GB`."""
-    for unit, name in ((10**9, "GB"), (10**6, "MB")):
-        if size >= unit:
-            return f"{size / unit:.{1 if size < 100 * unit else 0}f} {name}"
-    return f"{size / 1000:.0f} kB" if size >= 1000 else f"{size} bytes"
