@@ -146,6 +146,7 @@ def facts(report: Report) -> dict[str, Any]:
         "corpus": {"name": report.corpus.name, "bytes": report.corpus.size},
         "solution": report.order.solution,
         "vocab_size": tokenizer.size,
+        "asked": report.order.vocab_size,  # more, where no pair was left to merge
         "isolation": run.isolation,
         "special_tokens": list(tokenizer.special_tokens),
         "merges": len(tokenizer.merges),

@@ -364,6 +364,16 @@ def test_without_special_tokens_the_text_is_whole(text: Path) -> None:
     assert "✓ trained twice, the same merges" in result.output
 
 
+def test_a_text_that_runs_out_of_pairs_is_told(tmp_path: Path) -> None:
+    """Fewer ids than were asked for, and why."""
+    path = tmp_path / "short.txt"
+    path.write_text("aab aab aab")
+    result = kata("--corpus", str(path), "--vocab-size", "300")
+    assert result.return_value == 0
+    assert "vocab 260 · 3 merges" in result.output
+    assert "300 ids were asked for; no pair was left to merge" in result.output
+
+
 def test_two_trainings_that_differ_are_told(
     text: Path, trained: Tokenizer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

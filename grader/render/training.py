@@ -55,6 +55,9 @@ class TrainingView:
             f"isolation {facts['isolation']}" if facts["isolation"] else "",
         )
         yield from page.prose(size, indent=2)
+        if facts["asked"] > facts["vocab_size"]:
+            short = f"{facts['asked']:,} ids were asked for; no pair was left to merge"
+            yield from page.prose(short, indent=2)
         yield from page.prose(took, indent=2, style="kata.quiet")
         yield from page.prose(f"digest {facts['merges_digest'][:16]}", indent=2, style="kata.quiet")
 
