@@ -35,6 +35,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for corpora."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("KATA_CORPUS_DIR", str(folder))
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     return folder
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -35,6 +36,7 @@ from grader.corpus import SPECIAL
 from grader.errors import KataError
 from grader.render.console import console, show
 from grader.render.meter import EVERY_S, meter
+from grader.sandbox import host
 from grader.tokenizer import Tokenizer, compression, sizes
 
 GOLDEN = Path(__file__).resolve().parents[2] / "shared/data/golden"
@@ -230,6 +232,24 @@ def test_a_smaller_vocabulary_is_a_prefix(text: Path, trained: Tokenizer) -> Non
         assert published.digest(merges) == published.digest(trained.merges[: size - 257])
 
 
+@golden
+def test_real_text_parts_from_the_published_list_where_the_lists_say(tmp_path: Path) -> None:
+    """On a sample of OpenWebText the place found by fingerprints is that of the lists themselves,
+    and a smaller vocabulary gives a prefix with the same digest."""
+    sample = tmp_path / "sample.txt"
+    sample.write_bytes((GOLDEN.parent / "owt/owt_docs.txt").read_bytes()[:600_000])
+    train = catalog.reference_module(KATA).train_byte_bpe
+    merges = train(str(sample), 700, [SPECIAL])[1]
+    assert published.digest(train(str(sample), 400, [SPECIAL])[1]) == published.digest(merges[:143])
+    known = published.known_merges("owt-train")
+    assert known is not None
+    theirs = exports.read_merges((GOLDEN / LISTS["owt-train"]).read_text(encoding="utf-8"))
+    first = next(k for k, (a, b) in enumerate(zip(merges, theirs, strict=False)) if a != b)
+    found = published.compare(known, merges)
+    assert found.agreeing == first > 0
+    assert found.digests == {100: first >= 100}
+
+
 # --- the command ----------------------------------------------------------------------------
 
 
@@ -362,6 +382,27 @@ def test_without_special_tokens_the_text_is_whole(text: Path) -> None:
     assert result.return_value == 0
     assert "vocab 300 · 44 merges · 0 special tokens" in result.output
     assert "✓ trained twice, the same merges" in result.output
+
+
+def test_a_long_training_says_how_far_it_is(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CPU time and memory of the child, and what it printed last, made one line."""
+    busy = tmp_path / "busy.py"
+    busy.write_text(
+        "def train_byte_bpe(input_path, vocab_size, special_tokens):\n"
+        "    print('one')\n"
+        "    print('two', flush=True)\n"
+        "    sum(range(30_000_000))\n"
+        "    return {i: bytes([i]) for i in range(256)}, []\n"
+    )
+    monkeypatch.setattr(host, "_WATCH_S", 0.0)
+    said: list[str] = []
+    order = trainer.Order(text, 300, (), str(busy))
+    run = trainer.train(order, trainer.load(str(busy)), said.append)
+    assert run.tokenizer.size == 256
+    assert run.isolation in ("partial", "none")
+    assert re.fullmatch(r"\d+ s of CPU, \d+ MiB, two", said[-1]), said[-1]
 
 
 def test_a_text_that_runs_out_of_pairs_is_told(tmp_path: Path) -> None:
