@@ -46,6 +46,7 @@ LISTS = {
 }
 KATA = catalog.find("train_byte_bpe")
 TEXT = f"{KATA.statement} the größer aaaa aaab abab 👍🏽\r\n<|endoftext|>" * 4
+linux = pytest.mark.skipif(sys.platform != "linux", reason="children are watched on Linux only")
 golden = pytest.mark.skipif(not GOLDEN.is_dir(), reason="the published merges are not here")
 
 
@@ -384,6 +385,7 @@ def test_without_special_tokens_the_text_is_whole(text: Path) -> None:
     assert "✓ trained twice, the same merges" in result.output
 
 
+@linux
 def test_a_long_training_says_how_far_it_is(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -546,6 +548,7 @@ def test_the_screen_fits(trained: Tokenizer, width: int, encoding: str) -> None:
     assert max(map(len, shown.splitlines())) <= width
 
 
+@linux
 def test_ctrl_c_ends_a_training(text: Path, tmp_path: Path) -> None:
     """Exit code 130, one line, no process and no file left."""
     endless = tmp_path / "endless.py"
