@@ -93,6 +93,12 @@ def load_module(path: Path, name: str) -> ModuleType:
     return module
 
 
+def naive(kata: Kata) -> Path | None:
+    """A right solution that is slow on purpose, to time beside; not every kata has one."""
+    path = places().reference / "naive" / f"{kata.name}.py"
+    return path if path.is_file() else None
+
+
 @cache
 def reference_module(kata: Kata) -> ModuleType:
     """The reference solution as a module."""

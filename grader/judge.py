@@ -148,7 +148,7 @@ def _judge(
     timing, diagnosis = None, None
     if timed and outcome is not Outcome.BROKEN:
         on_phase("timing")
-        timing = _time(run)
+        timing = _time(run, on_phase)
     if outcome in DIAGNOSED and run.failing and run.options.name_mistakes:
         on_phase("looking for a known mistake")
         diagnosis = _diagnose(run)
@@ -250,10 +250,11 @@ def _not_implemented(verdict: Verdict) -> bool:
     return verdict.outcome is Outcome.RAISED and (note or "").startswith("NotImplementedError")
 
 
-def _time(run: _Run) -> Timing | None:
+def _time(run: _Run, said: Callable[[str], None]) -> Timing | None:
     from grader import bench
 
-    return bench.time_kata(run.kata, run.source, corpus=run.options.corpus, seed=run.seed)
+    corpus, seed = run.options.corpus, run.seed
+    return bench.time_kata(run.kata, run.source, corpus=corpus, seed=seed, said=said)
 
 
 def _diagnose(run: _Run) -> Diagnosis | None:

@@ -58,6 +58,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
             f"katas/{name}.py",
             f"reference/{name}.py",
             f"reference/{name}.toml",
+            f"reference/naive/{name}.py",
             f"reference/mistakes/{name}.py",
             f"grader/_suites/hidden/test_{name}.py",
         } <= names

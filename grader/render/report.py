@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from grader.model import Counterexample, Diagnosis, Outcome, Report, Tier, Timing, Verdict
+from grader.model import Counterexample, Diagnosis, Outcome, Report, Tier, Verdict
 from grader.render import words
 from grader.render.case import (
     case_lines,
@@ -21,6 +21,7 @@ from grader.render.case import (
     style_of,
 )
 from grader.render.page import Page, line_of
+from grader.render.timing import timing_lines
 from grader.render.values import fitted
 
 #: `Isolation.level` of a report for which nothing was run.
@@ -51,7 +52,7 @@ class ReportView:
         else:
             yield from _tiers(page, report)
             yield from _findings(page, report, self.all_failures)
-            yield from _timing(page, report.timing)
+            yield from timing_lines(page, report.kata.name, report.timing)
         yield from next_line(page, self.next_steps)
 
 
@@ -256,26 +257,3 @@ def _others(page: Page, report: Report, others: int) -> Iterator[Text]:
         yield from page.prose(
             f"{told}; kata run {report.kata.name} --all-failures shows {them}.", indent=4
         )
-
-
-def _timing(page: Page, timing: Timing | None) -> Iterator[Text]:
-    if timing is None:
-        return
-    yield Text()
-    yield from page.prose(f"time on {timing.corpus}, {timing.workload}", indent=2)
-    yield from page.prose(page.joined(*_timing_facts(page, timing)), indent=2)
-    if timing.note:
-        yield from page.prose(timing.note, indent=2, style="kata.quiet")
-
-
-def _timing_facts(page: Page, timing: Timing) -> Iterator[str]:
-    if timing.yours_s is not None:
-        yield f"yours {words.duration(timing.yours_s)}"
-    if timing.reference_s is not None:
-        yield f"reference {words.duration(timing.reference_s)}"
-    if timing.ratio is not None:
-        yield words.ratio(timing.ratio, timing.spread, page.glyphs)
-    if timing.growth is not None:
-        yield f"grows n^{timing.growth:.1f}"
-    if timing.peak_mib is not None:
-        yield f"peak {timing.peak_mib:,.0f} MiB"

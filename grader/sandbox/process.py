@@ -30,6 +30,7 @@ CHILD = Path(__file__).with_name("child.py")
 OPTIONS = ("-s", "-P", "-S", "-B")
 _READ = 1 << 16
 _LOOK_S = 0.1  # how often a group of processes is looked at
+_POLL_S = 3600.0  # `poll` takes no more than 24 days
 
 
 class DeadlinePassed(Exception):
@@ -188,7 +189,7 @@ class Process:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise DeadlinePassed
-            ready = self._poll.poll(min(left, _LOOK_S if self._guard else left) * 1000)
+            ready = self._poll.poll(min(left, _LOOK_S if self._guard else _POLL_S) * 1000)
             self.look()
             for descriptor, _ in ready:
                 if descriptor == self._prints:
@@ -236,6 +237,10 @@ class Process:
         self._dropped = 0
         return text
 
+    def last_line(self) -> str:
+        """The last whole line that was printed and not taken yet."""
+        return self._output.rpartition(b"\n")[0].rpartition(b"\n")[2].decode("utf-8", "replace")
+
     # --- clock and death --------------------------------------------------------------
 
     def cpu_seconds(self, descendants: bool) -> float:
@@ -262,6 +267,14 @@ class Process:
                 except OSError:
                     seconds += sum(map(int, fields[11:13])) * tick
         return seconds
+
+    def waited_seconds(self) -> float:
+        """How long the child's threads were ready to run and had to wait; 0 where unknown."""
+        waited = 0
+        for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                waited += int(path.read_text().split()[1])
+        return waited / 1e9
 
     def peak_mib(self) -> float:
         """The child's largest resident set so far, in MiB; 0 where unknown."""

@@ -6,7 +6,6 @@ everywhere; the ids have a case of their own.
 """
 
 from collections import Counter
-from math import log
 
 import pytest
 import regex
@@ -22,6 +21,7 @@ from strategies import (
     tangled_cases,
 )
 
+from grader import growth
 from grader.expect import holds, same
 
 DOC = ["<doc>"]
@@ -259,14 +259,7 @@ def exponent(solution):
         if len(costs) >= 3 and costs[-1] > 0.3:
             break
     floor = max(0.01, 0.2 * min(calls[FEW]))
-    return slope([log(n) for n in SIZES], [log(max(cost, floor)) for cost in costs])
-
-
-def slope(xs, ys):
-    """Of the line that fits the points best."""
-    points = list(zip(xs, ys, strict=False))
-    x0, y0 = (sum(axis) / len(points) for axis in zip(*points, strict=True))
-    return sum((x - x0) * (y - y0) for x, y in points) / sum((x - x0) ** 2 for x, _ in points)
+    return growth.exponent(SIZES[: len(costs)], [max(cost, floor) for cost in costs])
 
 
 @pytest.mark.limit
