@@ -77,8 +77,8 @@ def training(peers: Sequence[Peer], plan: Plan) -> Contest:
         runners = [_runner(name, answers, notes) for name in runs]
         if plan.text.size <= PROOF_BYTES:
             plan.told("replaying the merges")
-            words = _words(path)
-            runners = [_proved(runner, words, learned) for runner in runners]
+            proofs = _proofs(_words(path), learned)
+            runners = [replace(runner, proof=proofs.get(runner.name)) for runner in runners]
         runners = [_compared(runner, learned) for runner in runners]
     return _contest("train", plan, plan.text.size, rounds, runners)
 
@@ -185,14 +185,17 @@ def _compared(runner: Runner, learned: Mapping[str, Merges | None]) -> Runner:
     return replace(runner, equal=same, of=max(len(ours), len(theirs)))
 
 
-def _proved(
-    runner: Runner, words: Mapping[str, int], learned: Mapping[str, Merges | None]
-) -> Runner:
-    merges = learned.get(runner.name)
-    if merges is None:
-        return runner
-    found: Proof = proof.examine(words, merges)
-    return replace(runner, proof=found)
+def _proofs(words: Mapping[str, int], learned: Mapping[str, Merges | None]) -> dict[str, Proof]:
+    """What a replay says of each; the same merges are replayed once."""
+    known: dict[tuple[tuple[bytes, bytes], ...], Proof] = {}
+    proofs = {}
+    for name, merges in learned.items():
+        if merges is not None:
+            key = tuple(merges)
+            if key not in known:
+                known[key] = proof.examine(words, merges)
+            proofs[name] = known[key]
+    return proofs
 
 
 def _words(path: str) -> Counter[str]:
@@ -244,6 +247,7 @@ def _run(command: Sequence[str], words: Any, limit_s: float) -> int | None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=words,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(_import_path())},
         start_new_session=True,
     )
     try:
@@ -254,6 +258,13 @@ def _run(command: Sequence[str], words: Any, limit_s: float) -> int | None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
         child.wait()
+
+
+def _import_path() -> Iterator[str]:
+    """Where a child finds what this process has found, from whatever folder it was started."""
+    yield str(catalog.places().reference.parent)
+    if inherited := os.environ.get("PYTHONPATH"):
+        yield inherited
 
 
 def _yours(path: str, plan: Plan) -> dict[str, Any]:

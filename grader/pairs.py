@@ -31,6 +31,7 @@ from grader.slots import Workload
 T = TypeVar("T")
 
 PAIRS, MOST_PAIRS, WHOLE_PAIRS = 11, 41, 2
+FEW_PAIRS, QUICK_S = 3, 0.05  # as many quick pairs run even when the time is up
 STEADY = 0.05  # a spread below this ends the measuring
 LEAST_SLOT_S = 0.005
 SLOT_S = 0.008  # aimed at for the student's side
@@ -97,6 +98,10 @@ class Pair:
 
 class NoRatio(Exception):
     """There is nothing to compare; the message says why."""
+
+
+class OutOfTime(NoRatio):
+    """A step took longer than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +192,8 @@ class Pairing:
         while self._goes_on(pairs, last, plan):
             try:
                 last = self._pair(plan)
-            except NoRatio:
-                if pairs and self._left() <= 0:
+            except OutOfTime:
+                if self._left() <= 0:
                     break
                 raise
             pairs.append(last)
@@ -206,8 +211,10 @@ class Pairing:
         return max(self.deadline - self.clock(), 0.0)
 
     def _goes_on(self, pairs: Sequence[Pair], last: Pair, plan: Plan) -> bool:
-        expected = plan.size * (last.carry_s + last.yours_s + plan.reference * last.reference_s)
-        if expected > self._left() or len(pairs) >= MOST_PAIRS:
+        runs_s = plan.size * (last.yours_s + plan.reference * last.reference_s)
+        if len(pairs) < FEW_PAIRS and runs_s < QUICK_S:
+            return True  # a pilot alone, cold as it is, would be a worse answer
+        if plan.size * last.carry_s + runs_s > self._left() or len(pairs) >= MOST_PAIRS:
             return False
         return len(pairs) < PAIRS or (spread([pair.ratio for pair in pairs]) or 0.0) > STEADY
 
@@ -294,7 +301,8 @@ def _theirs(step: Callable[[], T]) -> T:
     try:
         return step()
     except Ended as end:
-        raise NoRatio(why(end.result)) from None
+        kind = OutOfTime if isinstance(end.result, TimedOut) else NoRatio
+        raise kind(why(end.result)) from None
 
 
 def _ours(step: Callable[[], T]) -> T:

@@ -156,6 +156,13 @@ def test_the_budget_ends_it() -> None:
     )
 
 
+def test_a_few_quick_pairs_run_although_the_time_is_up() -> None:
+    """On a busy machine the cold first slot would else be all there is."""
+    world, yours, reference = pair_of(lambda n: 0.01 if n == 0 else 0.002, 0.001, carry_s=1.0)
+    timing = measure(world, yours, reference, budget_s=1.0)
+    assert (timing.pairs, timing.ratio) == (3, pytest.approx(2))
+
+
 def test_one_pair_is_better_than_none() -> None:
     """When only the warm-up fits it is the measurement, without a spread."""
     timing = measure(*pair_of(1.5, 0.001), budget_s=2.0)

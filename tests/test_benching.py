@@ -18,8 +18,9 @@ from grader import contest, peers
 from grader.corpus import open_corpus
 from grader.model import Contest, Runner
 from grader.render import bench_json
-from grader.render.bench import ContestView
+from grader.render.bench import BenchView, ContestView, timing_markdown
 from grader.render.console import console, show
+from tests.reports import TIMING_WITH_SIDES
 
 ROOT = Path(grader.__file__).resolve().parent.parent
 #: A trainer in the form of a package that is no package, of which `best` is the rule.
@@ -110,6 +111,32 @@ def test_a_kata_is_timed_with_everything(tmp_path: Path) -> None:
     assert timed["timing"]["budget_s"] == 1
 
 
+def shown(view: Any, width: int, encoding: str = "utf-8") -> list[str]:
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    show(console(file, width=width), view)
+    file.seek(0)
+    return file.read().splitlines()
+
+
+@pytest.mark.parametrize("width", [40, 60, 100])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_a_timing_on_a_screen(width: int, encoding: str) -> None:
+    """Times, growth and stages of each side, within any width; what is missing has a reason."""
+    lines = shown(BenchView("encode_bpe", TIMING_WITH_SIDES), width, encoding)
+    assert max(map(len, lines)) <= width
+    text = " ".join(" ".join(lines).split())
+    for fact in ("4.2", "17.3", "n^1.02", "read", "10 ms", "3.00 ms"):
+        assert fact in text
+    assert "yours, merges to learn: only 1 size in the time (20 took 1.5 s)" in text
+
+
+def test_a_timing_on_a_page() -> None:
+    """The same as tables of markdown."""
+    page = timing_markdown("encode_bpe", TIMING_WITH_SIDES)
+    assert "| naive | 1.7 s | 17.3× | 40 ms | 40 ms | 18 MiB |" in page
+    assert "| words in the table | n^1.02 ± 0.03 | n^1.02 ± 0.03 |" in page
+
+
 def test_wrong_answers_and_a_stub_are_not_passed(tmp_path: Path) -> None:
     """Exit code 1, and why."""
     wrong = tmp_path / "merge_pair.py"
@@ -196,11 +223,8 @@ RUNNERS = tuple(
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_the_chart_is_logarithmic(width: int, encoding: str) -> None:
     """Equal factors are equally far apart, at any width and without Unicode."""
-    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    page = console(file, width=width)
-    show(page, ContestView(Contest("train", "embedded", "1.0 MB", 10**6, 2_000, 3, RUNNERS)))
-    file.seek(0)
-    lines = file.read().splitlines()
+    contest = Contest("train", "embedded", "1.0 MB", 10**6, 2_000, 3, RUNNERS)
+    lines = shown(ContestView(contest), width, encoding)
     assert max(map(len, lines)) <= width
     sign = "●" if encoding == "utf-8" else "*"
     one, ten, tenth = (line.index(sign) for line in lines if sign in line)

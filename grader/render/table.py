@@ -36,7 +36,7 @@ def table_lines(page: Page, table: Table, *, indent: int = 2) -> Iterator[Text]:
         facts = zip(table.head[1:], row[1:], strict=True)
         told = [f"{name} {cell}" for name, cell in facts if cell != page.glyphs.dash]
         yield from page.prose(row[0], indent=indent)
-        yield from page.prose(page.joined(*told), indent=indent + 2)
+        yield from page.prose(page.joined(*told) or page.glyphs.dash, indent=indent + 2)
 
 
 def _row(page: Page, cells: Sequence[str], widths: Sequence[int], indent: int, style: str) -> Text:
