@@ -37,6 +37,8 @@ from grader.sandbox.host import Host
 GUARD_S = {"pure": 10.0, "corpus": 30.0}
 CALL_S = {"pure": 0.25, "corpus": 1.0}
 MOST_NAMED = 2
+#: Bytes of a file: where more failed, it is not replayed; with more, it is replayed last.
+LARGE, LARGE_FOR_MOST = 20_000, 2_000
 #: Answers that leave the child alive; any other costs a wait and a new child.
 CHEAP = ("value", "judged", "type", "raised")
 MOST_WAITS = 4  # a submission that hangs or dies more often than this is not worth the wait
@@ -57,6 +59,15 @@ class Finding:
 def bank(suite: ModuleType, kata: Kata) -> list[Call]:
     """The calls a suite keeps for telling known mistakes apart."""
     return [Call(kata.name, tuple(args)) for args in getattr(suite, "BANK", ())]
+
+
+def telling(suite: ModuleType, kata: Kata, failing: Sequence[Call]) -> list[Call]:
+    """The calls to compare answers on: the failing ones that are quick to repeat, and the bank."""
+    return [*(call for call in failing if _size(call) <= LARGE), *bank(suite, kata)]
+
+
+def _size(call: Call) -> int:
+    return sum(len(arg) for arg in call.args if isinstance(arg, bytes))
 
 
 def diagnose(
@@ -87,21 +98,26 @@ def diagnose(
             return None
         # Most mistakes leave at the first call the submission gets wrong; waiting comes last.
         order = sorted(
-            range(len(calls)), key=lambda i: (yours[i] == ("timeout",), yours[i] == right[i])
+            range(len(calls)),
+            key=lambda i: (
+                yours[i] == ("timeout",),
+                _size(calls[i]) > LARGE_FOR_MOST,
+                yours[i] == right[i],
+            ),
         )
 
         def agrees(mistake: Mistake) -> bool:
-            named = [(i, Call(mistake.id, calls[i].args)) for i in order]
+            asked = [(i, Call(mistake.id, calls[i].args)) for i in order]
             return all(
                 _answer(kata, call, _timely(ours.call, call, until), judged) == yours[i]
-                for i, call in named
+                for i, call in asked
             )
 
         # Who never hung has none of the mistakes that hang: each wait costs a child.
         hung = ("timeout",) in yours
         found = tuple(m for m in mistakes if (hung or m.outcome != Outcome.TIMEOUT) and agrees(m))
         if 0 < len(found) <= MOST_NAMED:
-            return _diagnosis(Finding(found, len(calls)))
+            return named(found, len(calls))
     return None
 
 
@@ -205,10 +221,10 @@ def _answer(kata: Kata, call: Call, result: CallResult, judged: Judged | None = 
     return (type(result).__name__,)
 
 
-def _diagnosis(finding: Finding) -> Diagnosis:
-    first, *others = finding.mistakes
+def named(mistakes: Sequence[Mistake], calls: int, kind: str = "answers") -> Diagnosis:
+    """These mistakes, which agree on so many calls (or, of kind `cost`, miss so many limits)."""
+    first, *others = mistakes
     text = first.text
     for other in others:
         text += f"\n\nOr: {other.title}\n{other.text}"
-    agrees = (finding.calls, finding.calls)
-    return Diagnosis(" ".join(m.id for m in finding.mistakes), first.title, text, agrees)
+    return Diagnosis(" ".join(m.id for m in mistakes), first.title, text, (calls, calls), kind)

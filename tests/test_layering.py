@@ -28,7 +28,7 @@ LAYERS = [
     {"grader.journal", "grader.counterexample"},
     {"grader.record"},
     {"grader.bench"},
-    {"grader.order", "grader.pytest_katas"},
+    {"grader.order", "grader.pytest_katas", "grader.costs"},
     {"grader.judge"},
     {"grader.standby", "grader.terminal", "grader.watcher"},
     {"grader.devcheck", "grader.strength", "grader.skeleton"},

@@ -241,11 +241,22 @@ def _diagnosis(page: Page, diagnosis: Diagnosis | None) -> Iterator[Text]:
             other, _, paragraph = paragraph.partition("\n")
             yield from page.prose(other, indent=4, style="kata.advice")
         yield from page.prose(" ".join(paragraph.split()), indent=4)
+    yield from page.prose(_how_sure(diagnosis), indent=4, style="kata.quiet")
+
+
+def _how_sure(diagnosis: Diagnosis) -> str:
     agree, asked = diagnosis.agrees
-    told = f"this mistake on {agree} of {asked} inputs that tell it apart."
-    if " " in diagnosis.id:
+    two = " " in diagnosis.id
+    if diagnosis.kind == "cost":
+        limits = "limit" if asked == 1 else "limits"
+        return (
+            f"Your answers are right; the {limits} you miss {'both miss' if two else 'it misses'}."
+        )
+    if two:
         told = f"both mistakes on {agree} of {asked} inputs; none of these tells the two apart."
-    yield from page.prose(f"Your answers are those of {told}", indent=4, style="kata.quiet")
+    else:
+        told = f"this mistake on {agree} of {asked} inputs that tell it apart."
+    return f"Your answers are those of {told}"
 
 
 def _others(page: Page, report: Report, others: int) -> Iterator[Text]:

@@ -194,6 +194,9 @@ BANK = [
     ({"abc": 1}, 4),
 ]
 
+#: Who answers rightly and misses a stretch case: the case and how it ends, and who that may be.
+COSTS = {("untouched_words", "TIMEOUT"): ["recounts_everything"]}
+
 #: Characters times rounds; a longer training is not explained.
 EXPLAINED = 200_000
 
