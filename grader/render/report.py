@@ -151,12 +151,18 @@ def _tiers(page: Page, report: Report) -> Iterator[Text]:
     for tier in Tier:
         verdicts = [verdict for verdict in report.verdicts if verdict.tier is tier]
         if verdicts:
-            yield _tier_line(page, tier, verdicts)
+            yield _tier_line(page, tier, verdicts, _noun(report))
     if report.verdicts:
         yield Text()
 
 
-def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict]) -> Text:
+def _noun(report: Report) -> str:
+    """What laws are tried on: a file holds many generated documents."""
+    files = any(parameter.file for parameter in report.kata.signature.parameters)
+    return "generated document" if files else "generated input"
+
+
+def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict], noun: str) -> Text:
     judged = [verdict for verdict in verdicts if verdict.outcome is not None]
     passed = sum(verdict.outcome is Outcome.PASS for verdict in judged)
     count = f"{passed} of {len(verdicts)}" if judged else page.glyphs.dash
@@ -164,17 +170,19 @@ def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict]) -> Text:
     return line_of(
         Text(f"  {_TIER_NAMES[tier]:<9}  "),
         Text(f"{count:<9}", style if tier is not Tier.STRETCH else "none"),
-        Text(("  " + _tier_note(page, tier, verdicts, judged)).rstrip(), "kata.quiet"),
+        Text(("  " + _tier_note(page, tier, verdicts, judged, noun)).rstrip(), "kata.quiet"),
     )
 
 
-def _tier_note(page: Page, tier: Tier, verdicts: list[Verdict], judged: list[Verdict]) -> str:
+def _tier_note(
+    page: Page, tier: Tier, verdicts: list[Verdict], judged: list[Verdict], noun: str
+) -> str:
     if tier is Tier.STRETCH and not judged:
         return "after a pass"
     missing = len(verdicts) - len(judged)
     inputs = sum(verdict.inputs for verdict in judged)
     return page.joined(
-        words.count(inputs, "generated input") if tier is Tier.LAW and inputs else "",
+        words.count(inputs, noun) if tier is Tier.LAW and inputs else "",
         f"{missing} not run" if missing else "",
     )
 
@@ -248,10 +256,8 @@ def _how_sure(diagnosis: Diagnosis) -> str:
     agree, asked = diagnosis.agrees
     two = " " in diagnosis.id
     if diagnosis.kind == "cost":
-        limits = "limit" if asked == 1 else "limits"
-        return (
-            f"Your answers are right; the {limits} you miss {'both miss' if two else 'it misses'}."
-        )
+        them = "both miss" if two else "it misses"
+        return f"Your answers are right; {them} the {'limit' if asked == 1 else 'limits'} you miss."
     if two:
         told = f"both mistakes on {agree} of {asked} inputs; none of these tells the two apart."
     else:

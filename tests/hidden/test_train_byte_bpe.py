@@ -92,6 +92,14 @@ def agree(solution, due, corpus, special_tokens):
     same(learned(solution, corpus, special_tokens, len(expected)), expected)
 
 
+def inputs(args):
+    """How many generated documents a file holds; a long one is a single text, cut for chunks."""
+    corpus, _, special_tokens = args
+    if not special_tokens or len(corpus) > EXPLAINED:
+        return 1
+    return 1 + corpus.count(special_tokens[0].encode())
+
+
 def bytes_of(text):
     """The text as the content of a file; lone surrogates become single bytes."""
     return text.encode("utf-8", "surrogateescape")
@@ -470,7 +478,7 @@ def explain(reference, args, result):
     else:
         rows.append(("due", "nothing", "every pre-token is one symbol"))
     if at < len(merges):
-        rows.append(("yours", paired(merges[at]), _remark(stats, merges[at], due, at, args)))
+        rows.append(("yours", paired(merges[at]), _remark(stats, words, merges[at], due, at, args)))
     else:
         rows.append(("yours", "nothing", "you stop here"))
     return rows + _holders(words, counts, [*due[at : at + 1], *merges[at : at + 1]])
@@ -486,7 +494,7 @@ def _holders(words, counts, candidates):
     return rows if len(rows) <= 5 else [*rows[:4], LEFT_OUT]
 
 
-def _remark(stats, pair, due, at, args):
+def _remark(stats, words, pair, due, at, args):
     """What speaks against a pair after `at` merges."""
     corpus, _, special_tokens = args
     if pair in due[:at]:
@@ -499,9 +507,10 @@ def _remark(stats, pair, due, at, args):
         return f"count 0: it is in the special token {shown(special)}, and in no pre-token"
     if b"" in pair:
         return "a symbol has at least one byte"
-    if joined in corpus:
-        return "count 0: the file has the bytes, but not as two symbols of a pre-token"
-    return "count 0: the file has no such bytes"
+    if any(joined in b"".join(symbols) for symbols in words):
+        return "count 0: no pre-token has the two side by side"
+    found = "only across pre-tokens" if joined in corpus else "nowhere in the file"
+    return f"count 0: the bytes stand {found}"
 
 
 def _wrong_id(vocab, due, special_tokens):
