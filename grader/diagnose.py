@@ -37,8 +37,9 @@ from grader.sandbox.host import Host
 GUARD_S = {"pure": 10.0, "corpus": 30.0}
 CALL_S = {"pure": 0.25, "corpus": 1.0}
 MOST_NAMED = 2
-#: Bytes of a file: where more failed, it is not replayed; with more, it is replayed last.
+#: Bytes of a file: a failing one with more is not replayed, and one with more is replayed late.
 LARGE, LARGE_FOR_MOST = 20_000, 2_000
+TRIED_EARLY = 8  # small calls of the bank, before a large one that is wrong
 #: Answers that leave the child alive; any other costs a wait and a new child.
 CHEAP = ("value", "judged", "type", "raised")
 MOST_WAITS = 4  # a submission that hangs or dies more often than this is not worth the wait
@@ -96,15 +97,7 @@ def diagnose(
         right = truth(kata, calls, judged)
         if yours == right:
             return None
-        # Most mistakes leave at the first call the submission gets wrong; waiting comes last.
-        order = sorted(
-            range(len(calls)),
-            key=lambda i: (
-                yours[i] == ("timeout",),
-                _size(calls[i]) > LARGE_FOR_MOST,
-                yours[i] == right[i],
-            ),
-        )
+        order = _order(calls, yours, right)
 
         def agrees(mistake: Mistake) -> bool:
             asked = [(i, Call(mistake.id, calls[i].args)) for i in order]
@@ -119,6 +112,25 @@ def diagnose(
         if 0 < len(found) <= MOST_NAMED:
             return named(found, len(calls))
     return None
+
+
+def _order(calls: Sequence[Call], yours: Sequence[Answer], right: Sequence[Answer]) -> list[int]:
+    """The calls from the one where most mistakes leave for the least time.
+
+    That is where the submission is wrong; then come a few that many mistakes get wrong. Large
+    files cost more, and waiting most.
+    """
+
+    def turn(i: int) -> int:
+        if yours[i] == ("timeout",):
+            return 9
+        return (yours[i] == right[i]) + 2 * (_size(calls[i]) > LARGE_FOR_MOST)
+
+    order = sorted(range(len(calls)), key=turn)
+    wrong = [i for i in order if turn(i) == 2]
+    early = sum(turn(i) == 0 for i in order) + TRIED_EARLY
+    rest = [i for i in order if turn(i) != 2]
+    return [*rest[:early], *wrong, *rest[early:]]
 
 
 def _replayed(

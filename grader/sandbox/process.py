@@ -312,12 +312,15 @@ class Process:
 
 
 def _group_stats(leader: int) -> Iterator[tuple[int, list[str]]]:
-    """Pid and `/proc/PID/stat` fields (from the state on) of each process of a group."""
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            fields = entry.read_text().rpartition(")")[2].split()
-            if int(fields[2]) == leader:
-                yield int(entry.parent.name), fields
+    """Pid and `/proc/PID/stat` fields (from the state on) of each process of a group.
+
+    This is asked several times a call, so of other groups no file is opened.
+    """
+    for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
+        with contextlib.suppress(OSError, IndexError):
+            if os.getpgid(pid) == leader:
+                stat = Path("/proc", str(pid), "stat").read_text(encoding="utf-8", errors="replace")
+                yield pid, stat.rpartition(")")[2].split()
 
 
 def nonce() -> str:
