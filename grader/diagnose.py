@@ -80,10 +80,28 @@ def diagnose(
 ) -> Diagnosis | None:
     """The diagnosis of a wrong submission from its answers to `calls`, or None."""
     mistakes = [mistake for mistake in catalog.mistakes(kata) if mistake.outcome != "stretch"]
-    if not mistakes:
-        return None
     calls = [call for i, call in enumerate(calls) if call not in calls[:i]]
-    limits = replace(kata.limits, call_s=CALL_S[kata.policy])
+    found = agreeing(kata, submission, calls, mistakes, hash_seed, judged)
+    return named(found, len(calls)) if 0 < len(found) <= MOST_NAMED else None
+
+
+def agreeing(
+    kata: Kata,
+    submission: Submission,
+    calls: Sequence[Call],
+    mistakes: Sequence[Mistake],
+    hash_seed: int = 1,
+    judged: Judged | None = None,
+    *,
+    probing: bool = False,
+) -> Sequence[Mistake]:
+    """The mistakes whose answers to `calls` are the submission's; none if time runs out.
+
+    None either for answers that are right, unless `probing`, which leaves each call all its time.
+    """
+    if not mistakes:
+        return ()
+    limits = kata.limits if probing else replace(kata.limits, call_s=CALL_S[kata.policy])
     until = time.monotonic() + GUARD_S[kata.policy]
     module = _module(kata, mistakes)
     with (
@@ -95,8 +113,8 @@ def diagnose(
         ours.start()
         yours = _replayed(kata, theirs, calls, until, judged)
         right = truth(kata, calls, judged)
-        if yours == right:
-            return None
+        if yours == right and not probing:
+            return ()
         order = _order(calls, yours, right)
 
         def agrees(mistake: Mistake) -> bool:
@@ -108,10 +126,8 @@ def diagnose(
 
         # Who never hung has none of the mistakes that hang: each wait costs a child.
         hung = ("timeout",) in yours
-        found = tuple(m for m in mistakes if (hung or m.outcome != Outcome.TIMEOUT) and agrees(m))
-        if 0 < len(found) <= MOST_NAMED:
-            return named(found, len(calls))
-    return None
+        return [m for m in mistakes if (hung or m.outcome != Outcome.TIMEOUT) and agrees(m)]
+    return ()
 
 
 def _order(calls: Sequence[Call], yours: Sequence[Answer], right: Sequence[Answer]) -> list[int]:

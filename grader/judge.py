@@ -243,7 +243,7 @@ def _diagnose(run: _Run, outcome: Outcome, on_phase: Callable[[str], None]) -> D
         return None
     from grader import costs, diagnose
 
-    found = costs.diagnose(run.kata, run.suite, run.verdicts)
+    found = costs.diagnose(run.kata, run.suite, run.source, run.verdicts)
     if found is None and outcome is not Outcome.PASS and run.failing:
         on_phase("looking for a known mistake")
         calls = diagnose.telling(run.suite, run.kata, run.failing)

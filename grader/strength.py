@@ -46,7 +46,13 @@ def mistakes(kata: Kata, seeds: int) -> Iterator[Caught]:
             judge(
                 kata,
                 f"mistake:{mistake.id}",
-                Options(seed=seed, timing=False, stop_at_first_failure=True),
+                Options(
+                    seed=seed,
+                    timing=False,
+                    stop_at_first_failure=True,
+                    name_mistakes=seed == 0,
+                    shrink=seed == 0,
+                ),
             )
             for seed in range(seeds)
         ]

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from grader import catalog, costs, diagnose, plugin
 from grader.catalog import Mistake
 from grader.judge import Options, judge
-from grader.model import Call, Counterexample, Outcome, Raised, Returned, Tier, Verdict
+from grader.model import Call, Counterexample, Diagnosis, Outcome, Raised, Returned, Tier, Verdict
 from grader.sandbox.host import Host
 from grader.solution import InProcess
 from grader.submission import load
@@ -172,26 +172,33 @@ def test_a_missed_limit_is_named_if_answers_are_right() -> None:
     """Growth has two names; a law that fails beside it leaves the matter to the answers."""
     passed = verdict("ids", Tier.LAW, Outcome.PASS)
     grown = verdict("growth", Tier.LIMIT, Outcome.WRONG)
-    found = costs.diagnose(KATA, SUITE, [passed, grown])
-    assert found is not None
-    assert found.id == "recounts_every_word walks_through_every_word"
-    assert (found.kind, found.agrees) == ("cost", (1, 1))
-    assert costs.diagnose(KATA, SUITE, [passed]) is None
-    assert costs.diagnose(KATA, SUITE, [replace(passed, outcome=Outcome.WRONG), grown]) is None
-    assert costs.diagnose(KATA, SUITE, [replace(grown, outcome=Outcome.RAISED)]) is None
+
+    def found(*verdicts: Verdict) -> Diagnosis | None:
+        return costs.diagnose(KATA, SUITE, load(KATA, "reference"), verdicts)
+
+    named = found(passed, grown)
+    assert named is not None
+    assert named.id == "recounts_every_word walks_through_every_word"
+    assert (named.kind, named.agrees) == ("cost", (1, 1))
+    assert found(passed) is None
+    assert found(replace(passed, outcome=Outcome.WRONG), grown) is None
+    assert found(replace(grown, outcome=Outcome.RAISED)) is None
 
 
 def test_recursion_is_told_from_waiting() -> None:
-    """How a case ends tells two slow encoders apart; other exceptions tell nothing."""
+    """Two slow encoders differ in how deep they call; other exceptions tell nothing."""
     kata = catalog.find("encode_bpe")
     suite: ModuleType = catalog.load_module(kata.suite, "_suite_of_encode_bpe")
-    long_run = ("one_long_run", Tier.STRETCH)
-    deep = verdict(*long_run, Outcome.RAISED, "RecursionError: maximum recursion depth exceeded")
-    slow = verdict(*long_run, Outcome.TIMEOUT, "no answer")
-    other = verdict(*long_run, Outcome.RAISED, "IndexError: list index out of range")
-    found = [costs.diagnose(kata, suite, [each]) for each in (deep, slow, other)]
-    named = [each and each.id for each in found]
-    assert named == ["recurses_for_every_merge", "scans_after_every_merge", None]
+    slow = verdict("one_long_run", Tier.STRETCH, Outcome.TIMEOUT, "no answer")
+    for mistake in ("scans_after_every_merge", "recurses_for_every_merge"):
+        found = costs.diagnose(kata, suite, load(kata, f"mistake:{mistake}"), [slow])
+        assert found is not None
+        assert found.id == mistake
+    source = load(kata, "reference")
+    for note, id in (("RecursionError: depth", "recurses_for_every_merge"), ("IndexError", None)):
+        raised = verdict("one_long_run", Tier.STRETCH, Outcome.RAISED, note)
+        found = costs.diagnose(kata, suite, source, [raised])
+        assert (found and found.id) == id
 
 
 # --- explanation ----------------------------------------------------------------------
