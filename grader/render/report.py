@@ -256,8 +256,8 @@ def _how_sure(diagnosis: Diagnosis) -> str:
     agree, asked = diagnosis.agrees
     two = " " in diagnosis.id
     if diagnosis.kind == "cost":
-        them = "both miss" if two else "it misses"
-        return f"Your answers are right; {them} the {'limit' if asked == 1 else 'limits'} you miss."
+        ways = "these are the known ways" if two else "this is the known way"
+        return f"Your answers are right; {ways} to miss {'that limit' if asked == 1 else 'both'}."
     if two:
         told = f"both mistakes on {agree} of {asked} inputs; none of these tells the two apart."
     else:
