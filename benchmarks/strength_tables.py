@@ -78,9 +78,11 @@ def whole_run(kata: Kata, mistake: Mistake) -> tuple[Report, float]:
     begun: list[float] = []
     options = Options(seed=0, timing=False, stop_at_first_failure=True)
     report = judge(
-        quick(kata), f"mistake:{mistake.id}", options,
+        kata,
+        f"mistake:{mistake.id}",
+        options,
         on_phase=lambda phase: begun.append(time.monotonic()),
-    )  # fmt: skip
+    )
     return report, time.monotonic() - begun[-1] if begun else 0.0
 
 

@@ -7,6 +7,7 @@ at the end shows that it makes no difference.
 from __future__ import annotations
 
 import copy
+import io
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,13 +22,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader import catalog, costs, diagnose, plugin
+from grader import catalog, costs, diagnose, plugin, revive
 from grader.catalog import Mistake
 from grader.judge import Options, judge
 from grader.model import Call, Counterexample, Diagnosis, Outcome, Raised, Returned, Tier, Verdict
+from grader.render import json
+from grader.render.console import console
+from grader.render.report import ReportView
 from grader.sandbox.host import Host
 from grader.solution import InProcess
 from grader.submission import load
+from tests.reports import make_report, make_verdict, passing
 
 plugin.prepare_suites()
 
@@ -199,6 +204,21 @@ def test_recursion_is_told_from_waiting() -> None:
         raised = verdict("one_long_run", Tier.STRETCH, Outcome.RAISED, note)
         found = costs.diagnose(kata, suite, source, [raised])
         assert (found and found.id) == id
+
+
+def test_how_sure_a_name_is_depends_on_what_agrees() -> None:
+    """After a pass a stretch case is advice; a report that was written comes back the same."""
+    missed = make_verdict("long", Outcome.TIMEOUT, tier=Tier.STRETCH)
+    name = Diagnosis("recurses", "You call yourself.", "Use a loop.", (1, 1), "cost")
+    report = make_report(verdicts=(*passing()[:-1], missed), diagnosis=name)
+    page = console(io.StringIO(), width=80)
+    page.print(ReportView(report))
+    shown = page.file.getvalue()
+    assert "You call yourself." in shown
+    assert "Your answers are right; this is the known way to miss that limit." in shown
+    page.print(ReportView(replace(report, diagnosis=replace(name, id="scans recurses"))))
+    assert "these are the known ways to miss that limit." in page.file.getvalue()
+    assert revive.report(report.kata, json.report_dict(report)).diagnosis == name
 
 
 # --- explanation ----------------------------------------------------------------------
