@@ -75,7 +75,12 @@ def mutated(kata: Kata, seed: int = 0) -> Iterator[Mutated]:
     quick = replace(kata, limits=replace(kata.limits, call_s=CALL_S[kata.policy]))
     known = equivalents(kata)
     options = Options(
-        seed=seed, timing=False, stop_at_first_failure=True, name_mistakes=False, shrink=False
+        seed=seed,
+        timing=False,
+        stop_at_first_failure=True,
+        stretch=False,
+        name_mistakes=False,
+        shrink=False,
     )
     for mutant in mutants(scaled(kata)):
         source = mutant.source.encode()

@@ -56,6 +56,8 @@ CHUNK_WORDS = (
 )  # fmt: skip
 #: Nearly every `<|>` that is found from the middle of their text is a part of `x<|>y`.
 NESTED_WORDS = (" wordx<|>yword", "x<|>y", " z.", " word", " yz")
+#: Every space that follows a letter is a part of `a `.
+REACHED_WORDS = ("xxa ", "yya ", "\u00e9\u00e9a ", "zz7", "..")
 #: With no delimiter at all, and few places to cut.
 BARE_WORDS = (
     " \u4f60\u597d.",
@@ -196,9 +198,10 @@ def test_pretokens(solution, due, docs):
     [
         (CHUNK_WORDS, "<doc>", DOC),
         (NESTED_WORDS, " w<|>", ["<|>", "x<|>y"]),
+        (REACHED_WORDS, "<doc>", ["<doc>", "a "]),
         (BARE_WORDS, "\n\n", []),
     ],
-    ids=["doc", "nested", "bare"],
+    ids=["doc", "nested", "reached", "bare"],
 )
 def test_chunks(solution, due, words, delimiter, special_tokens):
     """However the file is cut into chunks, the result is that of the file in one piece."""
