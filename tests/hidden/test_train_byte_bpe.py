@@ -56,6 +56,8 @@ CHUNK_WORDS = (
 )  # fmt: skip
 #: Nearly every `<|>` that is found from the middle of their text is a part of `x<|>y`.
 NESTED_WORDS = (" wordx<|>yword", "x<|>y", " z.", " word", " yz")
+#: What looks like `<s>` at the end of a chunk is the beginning of `<s>ab`.
+BEGUN_WORDS = ("<s>abzz", "<s>abyy", "<s>ab7zy", "<s>ab\u00e9", "<s>abqq.")
 #: Every space that follows a letter is a part of `a `.
 REACHED_WORDS = ("xxa ", "yya ", "\u00e9\u00e9a ", "zz7", "..")
 #: With no delimiter at all, and few places to cut.
@@ -167,6 +169,7 @@ def test_greatest_of_equals(solution, due, docs):
 @given(case=tangled_cases())
 @example(case=(["a.b"], ["axb xaxb", "a.bzz axxb"]))
 @example(case=(["<s>", "<s>ab", "ab"], ["zz<s>abzz<s>ab", "yyab"]))
+@example(case=(["<s>", "<s>ab"], ["7" * 61, "abzz"]))
 def test_special_tokens(solution, due, case):
     """Special tokens are cut out first, the longest where several begin, each taken literally."""
     special_tokens, docs = case
@@ -198,10 +201,11 @@ def test_pretokens(solution, due, docs):
     [
         (CHUNK_WORDS, "<doc>", DOC),
         (NESTED_WORDS, " w<|>", ["<|>", "x<|>y"]),
-        (REACHED_WORDS, "<doc>", ["<doc>", "a "]),
+        (BEGUN_WORDS, "<doc>", ["<s>", "<doc>", "<s>ab"]),
+        (REACHED_WORDS, "a ", ["a "]),
         (BARE_WORDS, "\n\n", []),
     ],
-    ids=["doc", "nested", "reached", "bare"],
+    ids=["doc", "nested", "begun", "reached", "bare"],
 )
 def test_chunks(solution, due, words, delimiter, special_tokens):
     """However the file is cut into chunks, the result is that of the file in one piece."""
