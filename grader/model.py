@@ -202,7 +202,7 @@ class Verdict:
     title: str
     tier: Tier
     outcome: Outcome | None
-    inputs: int  # how many calls were judged
+    inputs: int  # how many inputs were judged: calls, or the documents in their files
     counterexample: Counterexample | None = None
     seconds: float = 0.0
 
@@ -307,6 +307,8 @@ class Diagnosis:
     title: str
     text: str
     agrees: tuple[int, int]
+    #: What agrees: `answers`, or `cost` where they are right and `agrees` counts missed limits.
+    kind: str = "answers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ LAYERS = [
     {"grader.bench"},
     {"grader.peers", "grader.proof"},
     {"grader.contest", "grader.peerchild"},
-    {"grader.order", "grader.pytest_katas"},
+    {"grader.order", "grader.pytest_katas", "grader.costs"},
     {"grader.judge"},
     {"grader.standby", "grader.terminal", "grader.watcher"},
     {"grader.devcheck", "grader.strength", "grader.skeleton"},
