@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, practice_cli
+from grader import __version__, drill_cli, practice_cli
 from grader.cliparts import (
     corpora,
     kata_names,
@@ -488,7 +488,7 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for practice_command in practice_cli.COMMANDS:
+for practice_command in (*practice_cli.COMMANDS, *drill_cli.COMMANDS):
     kata.add_command(practice_command)
 
 
