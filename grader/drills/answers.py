@@ -11,7 +11,7 @@ from grader.byhand import Unread
 from grader.drills.exercise import Exercise
 
 #: Longer lines are no answers.
-_LONGEST = 1000
+_LONGEST = 200
 _ORDERS = ("1", "logn", "n", "nlogn", "n^2", "n^2logn", "n^3", "n*m", "m", "n+m", "m^2", "2^n")
 _ORDER_NAMES = {
     "constant": "1",
@@ -27,7 +27,8 @@ _ORDER_NAMES = {
 def is_right(exercise: Exercise, text: str) -> bool:
     """Whether a line is the answer. Raises `Unread`, with how to write one, if it is none."""
     read, _ = FORMS[exercise.form]
-    if len(text) > _LONGEST:
+    text = text.strip("\r\n").replace("\t", " ")
+    if len(text) > _LONGEST or not text.isprintable():
         raise Unread(how(exercise))
     return bool(read(exercise, text) == exercise.answer)
 
@@ -87,13 +88,12 @@ def _bytes(exercise: Exercise, text: str) -> bytes:
 
 
 def _pieces(exercise: Exercise, text: str) -> tuple[str, ...]:
-    line = text.strip("\r\n")
-    for spaced in (line.split("|"), [piece.strip() for piece in line.split("|")]):
+    for spaced in (text.split("|"), [piece.strip() for piece in text.split("|")]):
         for blank in ("␣", "_"):
             pieces = tuple(piece.replace(blank, " ") for piece in spaced)
             if "".join(pieces) == exercise.spells and all(pieces):
                 return pieces
-    if not line.strip():
+    if not text.strip():
         raise Unread(how(exercise))
     raise Unread("These pieces do not spell the text; put | between them and ␣ or _ for a space.")
 
