@@ -70,10 +70,11 @@ class Tally:
         row[1] += asked
 
     def sentence(self) -> str:
-        """One line: `7 of 10 right: merge 2 of 2, bytes 1 of 3, …`."""
+        """One line: `7 of 10 right. Not right: tie 2, bytes 1.`"""
         right, asked = (sum(column) for column in zip(*self.rows.values(), strict=True))
-        each = ", ".join(f"{kind} {good} of {all_}" for kind, (good, all_) in self.rows.items())
-        return f"{right} of {asked} right" + (f": {each}." if len(self.rows) > 1 else ".")
+        rest = [f"{kind} {all_ - good}" for kind, (good, all_) in self.rows.items() if good < all_]
+        told = f"{right} of {asked} right."
+        return f"{told} Not right: {', '.join(rest)}." if rest and len(self.rows) > 1 else told
 
 
 def drill(request: Request, stdin: TextIO, stdout: TextIO) -> int:

@@ -95,7 +95,7 @@ def _pieces(exercise: Exercise, text: str) -> tuple[str, ...]:
                 return pieces
     if not text.strip():
         raise Unread(how(exercise))
-    raise Unread("These pieces do not spell the text; put | between them and ␣ or _ for a space.")
+    raise Unread("These pieces do not spell the text; put | between them and _ for each space.")
 
 
 def _order(exercise: Exercise, text: str) -> str:
@@ -121,6 +121,6 @@ FORMS: dict[str, tuple[Callable[[Exercise, str], Any], str]] = {
     "counted pair": (_counted_pair, "Write the two symbols and the count, like: q r 12."),
     "symbols": (_symbols, "Write the symbols with spaces between them, like: qr s q."),
     "bytes": (_bytes, "Write the bytes in hexadecimal, like: e2 82 ac."),
-    "pieces": (_pieces, "Write the pieces with | between them and ␣ or _ for spaces: one|␣two."),
+    "pieces": (_pieces, "Write the pieces with | between them and _ for a space, like: one|_two."),
     "order": (_order, "Write one of 1, log n, n, n log n, n^2, n^3, n m."),
 }
