@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, bench_cli, corpus_cli, practice_cli
+from grader import __version__, bench_cli, corpus_cli, drill_cli, practice_cli
 from grader.cliparts import (
     HELP,
     Commands,
@@ -446,8 +446,9 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for added_command in (*practice_cli.COMMANDS, *bench_cli.COMMANDS, *corpus_cli.COMMANDS):
-    kata.add_command(added_command)
+for group in (practice_cli, bench_cli, corpus_cli, drill_cli):
+    for added_command in group.COMMANDS:
+        kata.add_command(added_command)
 
 
 def main() -> int:

@@ -168,15 +168,14 @@ class Host:
         self._nonce = nonce()
         seconds, what = self._allowance(self.limits.call_s)
         deadline = time.monotonic() + seconds
-        corpus, cpu = self._kata.policy == "corpus", 0.0
-        before = process.cpu_seconds(True) if corpus else 0.0
+        corpus = self._kata.policy == "corpus"
+        before = process.cpu_seconds(corpus)
         try:
             request = ["call", self._nonce, self._entry(call), wired]
             cap = self._cap(process.send(request, deadline))
             reply, refused = self._conversation(process, call, deadline, cap)
-            if corpus:
-                cpu = process.cpu_seconds(True) - before
-                process.look(now=True)
+            cpu = process.cpu_seconds(corpus) - before
+            process.look(now=corpus)
             prints = process.take_prints()
             if refused:
                 return Refused(refused, wrong=True, prints=prints)
