@@ -35,6 +35,7 @@ LAYERS = [
     {"grader.worker", "grader.pool", "grader.batch"},
     {"grader.doctor", "grader.desk", "grader.guide"},
     {"grader.isolation"},
+    {"grader.interview", "grader.interview.questions"},
     {"grader.cluster"},
     {"grader.grading"},
     {"grader.appeal", "grader.autograder"},

@@ -1,1 +1,1 @@
-"""The mock interview: a plan, a clock, a journal, and a report made from it."""
+"""Mock interviews: a plan, a clock, what is asked, and a report of it all."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from grader import catalog
 from grader.errors import UsageError
+from grader.interview.questions import LEVELS
 
 FOLDER = Path(__file__).with_name("plans")
 KINDS = ("talk", "code", "ladder")
@@ -198,20 +199,29 @@ def _stage(table: object, where: str, name: str, before: Sequence[Stage]) -> Sta
         share=_number(table, "share", name, where),
         katas=_katas(table, name, where) if kind == "code" else (),
         questions=_number(table, "questions", name, where) if kind == "talk" else 0,
-        levels=_texts(table, "levels", name, where) if kind == "talk" else (),
+        levels=_chosen(table, "levels", LEVELS, name, where) if kind == "talk" else (),
         rungs=_number(table, "rungs", name, where) if kind == "ladder" else 0,
     )
 
 
 def _katas(table: Mapping[str, Any], name: str, where: str) -> tuple[str, ...]:
-    found, known = _texts(table, "katas", name, where), catalog.names()
+    known = catalog.names()
+    found = _chosen(table, "katas", known, name, where)
     if not found:
         raise PlanError(f"{name}: '{where}katas' names none; the katas are {', '.join(known)}.")
-    for kata in found:
-        if kata not in known:
-            near = catalog.nearest(kata, known)
-            offer = f"did you mean {near!r}?" if near else f"the katas are {', '.join(known)}."
-            raise PlanError(f"{name}: '{where}katas' names {kata!r}; {offer}")
+    return found
+
+
+def _chosen(
+    table: Mapping[str, Any], key: str, known: Sequence[str], name: str, where: str
+) -> tuple[str, ...]:
+    """A list of texts, all of them known."""
+    found = _texts(table, key, name, where)
+    for text in found:
+        if text not in known:
+            near = catalog.nearest(text, known)
+            offer = f"did you mean {near!r}?" if near else f"there are {', '.join(known)}."
+            raise PlanError(f"{name}: {where + key!r} names {text!r}; {offer}")
     return found
 
 
