@@ -59,6 +59,7 @@ class Read:
     seal: str = ""  # of the last line
     uptime: str | None = None  # of the last line
     next: int = 0  # the number of the next line
+    seals: tuple[str, ...] = ()  # of every line
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ class Writer:
             seal,
             entry["up"],
             event.number + 1,
+            (*self.found.seals, seal),
         )
         return session
 
@@ -147,6 +149,7 @@ def read(data: bytes, name: str) -> Read:
         reader.seal,
         reader.uptime,
         reader.next,
+        tuple(reader.seals),
     )
 
 
@@ -158,6 +161,7 @@ class _Reader:
         self.findings: list[Finding] = []
         self.session = Session()
         self.seal = ""
+        self.seals: list[str] = []
         self.next = 0
         self.uptime: str | None = None
         self._at: datetime | None = None  # by the wall clock, at the last line
@@ -171,6 +175,7 @@ class _Reader:
         self._check_chain(number, entry)
         self._check_clock(number, entry)
         self.seal, self.next = entry["seal"], entry["n"] + 1
+        self.seals.append(self.seal)
         data = {key: value for key, value in entry.items() if key not in _OWN}
         try:
             event = Event(entry["n"], _time(entry["at"]), Kind(entry["event"]), data)
