@@ -60,6 +60,7 @@ class Options:
     require_isolation: str | None = None  # partial or full
     extra: tuple[Path, ...] = ()  # private suites, each a `hidden/test_<kata>.py`
     retry: str | None = None  # a case to run first, and alone as long as it fails
+    only: tuple[str, ...] = ()  # the cases to run; empty: all of them
 
 
 @dataclass(slots=True)
@@ -188,7 +189,7 @@ def _run_suite(run: _Run, path: Path, on_verdict: Callable[[Verdict], None]) -> 
     )
     folder = run.stack.enter_context(tempfile.TemporaryDirectory(prefix="kata-suite-"))
     options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(path)]
-    order = FirstCase(run.options.retry if own else None)
+    order = FirstCase(run.options.retry if own else None, run.options.only if own else ())
     gc.freeze()  # what was imported is here to stay; pytest collects garbage several times
     with _environment():
         status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite, order]))

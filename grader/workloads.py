@@ -142,7 +142,7 @@ def merge_and_update(corpus: Corpus) -> Workload:
     merges = _trained_merges(words, UPDATE_MERGES)
 
     def unit(k: int) -> list[Call]:
-        state = _state(dict(_window(words, k, UPDATE_WORDS)))
+        state = state_of(dict(_window(words, k, UPDATE_WORDS)))
         return [Call("merge_and_update", (*state, pair)) for pair in merges]
 
     how = f"{len(merges)} merges in a state of {UPDATE_WORDS}"
@@ -227,8 +227,8 @@ def _trained_merges(words: Sequence[tuple[str, int]], number: int) -> list[Pair]
     return merges
 
 
-def _state(chosen: dict[str, int]) -> tuple[Any, ...]:
-    """`words, counts, stats, where` of a word table."""
+def state_of(chosen: dict[str, int]) -> tuple[Any, ...]:
+    """`words, counts, stats, where` of a word table, as `merge_and_update` takes them."""
     words = [list(word) for word in chosen]
     counts = list(chosen.values())
     stats: dict[Pair, int] = defaultdict(int)

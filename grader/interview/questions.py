@@ -99,4 +99,5 @@ def _question(row: dict[str, Any], path: Path, number: int) -> Question:
             f"{path}: question {name} has level {row['level']!r}; "
             f"it must be one of {', '.join(LEVELS)}."
         )
-    return Question(**{key: tuple(row[key]) if key in _LISTS else row[key] for key in keys})
+    values: dict[str, Any] = {key: tuple(row[key]) if key in _LISTS else row[key] for key in keys}
+    return Question(**values)
