@@ -24,6 +24,7 @@ from grader.cliparts import (
 )
 from grader.errors import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_PASSED, EXIT_USAGE, KataError
 
+
 @click.group(
     cls=Commands,
     invoke_without_command=True,
@@ -153,7 +154,10 @@ def run(
         kata run --all --format json --output report.json
     """
     from grader import desk
+    from grader.interview import guard
 
+    for name in names or [None] * every:
+        guard.refuse("run", name, Path.cwd())
     request = desk.Request(
         names,
         every,

@@ -132,10 +132,16 @@ def verify(
     wrong = [(f.line, f.text) for f in read.findings if f.serious]
     for finding in read.findings:
         show(page, Sentence(f"line {finding.line}: {finding.text}"))
-    problems = [*_forged(read), *_other_seal(read, seal), *(_differing(read, stderr) if again else [])]
+    problems = [
+        *_forged(read),
+        *_other_seal(read, seal),
+        *(_differing(read, stderr) if again else []),
+    ]
     for problem in problems:
         show(page, Sentence(problem))
-    silence = max((b.at - a.at for a, b in zip(read.events, read.events[1:], strict=False)), default=None)
+    silence = max(
+        (b.at - a.at for a, b in zip(read.events, read.events[1:], strict=False)), default=None
+    )
     told = [words.count(len(read.events), "event")]
     if silence is not None:
         told.append(f"the longest silence is {words.duration(silence.total_seconds())}")

@@ -12,13 +12,14 @@ from typing import Any, TextIO
 from grader import catalog, practice
 from grader import desk as judged_desk
 from grader.errors import EXIT_BROKEN, EXIT_NOT_PASSED, EXIT_PASSED, UsageError
-from grader.interview import afterwards, clock, dialogue, live, plan, room, sitting, talking
+from grader.interview import afterwards, clock, dialogue, live, room, sitting, talking
+from grader.interview import plan as plans
 from grader.interview.judging import Told
 from grader.interview.room import Room
-from grader.interview.session import Kind, Session, State
+from grader.interview.session import Kind, State
 from grader.interview.standing import COST, plan_rows, standing, verdict_text, warnings
-from grader.model import Outcome
 from grader.interview.waiting import judging_line
+from grader.model import Outcome
 from grader.render import words
 from grader.render.console import console, show
 from grader.render.hints import HintsView
@@ -49,9 +50,9 @@ class Choice:
         words_ = ",".join(self.katas).split(",")
         return tuple(judged_desk.kata_name(word.strip()) for word in words_ if word.strip())
 
-    def changed(self) -> plan.Plan:
+    def changed(self) -> plans.Plan:
         """The plan with these changes, nothing drawn yet. Raises `PlanError`."""
-        found = plan.load(self.plan)
+        found = plans.load(self.plan)
         return replace(
             found,
             minutes=self.minutes or found.minutes,
@@ -59,12 +60,12 @@ class Choice:
             seed=found.seed if self.seed is None else self.seed,
         )
 
-    def written(self) -> plan.Plan | None:
+    def written(self) -> plans.Plan | None:
         """The plan to hand out; None when nothing was changed."""
         found = self.changed()
         if self == Choice(self.plan):
             return None
-        return plan.settled(found, found.seed or 0, self.names) if self.names else found
+        return plans.settled(found, found.seed or 0, self.names) if self.names else found
 
 
 def prepared(choice: Choice, here: Path) -> tuple[PlanView, Callable[[], list[Any]]]:
@@ -72,11 +73,10 @@ def prepared(choice: Choice, here: Path) -> tuple[PlanView, Callable[[], list[An
     home, found = practice.home_of(here), choice.changed()
     if room.opened(home, clock.system()) is not None:
         raise UsageError(
-            "An interview is open here; `kata interview` shows it, "
-            "`kata interview finish` ends it."
+            "An interview is open here; `kata interview` shows it, `kata interview finish` ends it."
         )
     seed = secrets.randbelow(10**6) if found.seed is None else found.seed
-    settled = plan.settled(found, seed, choice.names)
+    settled = plans.settled(found, seed, choice.names)
     notes = [_START_NOTE, *([_STRICT_NOTE] if found.strict else [])]
     rows = plan_rows(settled if choice.names else found, drawn=bool(choice.names))
     view = PlanView(found.title, found.minutes, found.strict, rows, notes)
@@ -90,9 +90,7 @@ def prepared(choice: Choice, here: Path) -> tuple[PlanView, Callable[[], list[An
     return view, begin
 
 
-def status(
-    stdin: TextIO, stdout: TextIO, stderr: TextIO, width: int | None, here: Path
-) -> int:
+def status(stdin: TextIO, stdout: TextIO, stderr: TextIO, width: int | None, here: Path) -> int:
     """`kata interview` alone: the live clock, one line in a pipe, or how to begin."""
     home, page = practice.home_of(here), console(stdout, width=width)
     found = room.opened(home, clock.system())
@@ -115,9 +113,8 @@ def run(stdout: TextIO, stderr: TextIO, width: int | None, here: Path) -> int:
     """The visible examples, as `kata run` shows them."""
     found, page = _current(here), console(stdout, width=width)
     try:
-        with _warned(found, stderr):
-            with _line(found, stderr) as told:
-                report = sitting.run(found, told)
+        with _warned(found, stderr), _line(found, stderr) as told:
+            report = sitting.run(found, told)
     except sitting.StillStub as stub:
         return _stub(stub, stdout, width)
     if report.outcome is Outcome.PASS:
@@ -150,7 +147,7 @@ def submit(stdout: TextIO, stderr: TextIO, width: int | None, here: Path) -> int
         text = f"This version was submitted before. {text}"
     passed = outcome == Outcome.PASS
     session = found.ledger.read().session
-    steps = ("kata interview run", "kata interview submit")
+    steps: tuple[str, ...] = ("kata interview run", "kata interview submit")
     if passed:
         steps = ("kata interview finish",) if session.is_last else ("kata interview next",)
     show(page, Sentence(text, steps))
@@ -180,9 +177,7 @@ def hints_again(here: Path) -> HintsView:
     return HintsView(session.kata, list(enumerate(hints[:seen], start=1)), len(hints))
 
 
-def answer(
-    stdin: TextIO, stdout: TextIO, stderr: TextIO, here: Path, **options: Any
-) -> int:
+def answer(stdin: TextIO, stdout: TextIO, stderr: TextIO, here: Path, **options: Any) -> int:
     """The next question, and its answer."""
     found = _current(here)
     with _warned(found, stderr):
@@ -237,7 +232,7 @@ def _climbed(
     if result.passed:
         talking.answer(found, item, checked=result.text)
     following = talking.pending(found.ledger.read().session)
-    steps = ("kata interview answer",) if following else ("kata interview next",)
+    steps: tuple[str, ...] = ("kata interview answer",) if following else ("kata interview next",)
     if not result.passed:
         steps = ("kata interview submit", "kata interview answer --skip")
     show(page, Sentence(f"{item.kata}, {item.ask}"))
@@ -250,18 +245,12 @@ def _current(here: Path) -> Room:
 
 
 def _welcome(home: Any, here: Path) -> WelcomeView:
-    plans = [(name, found.minutes, len(found.katas)) for name, found in _plans()]
+    found = [(name, plans.load(name)) for name in plans.names()]
+    rows = [(name, each.minutes, len(each.katas)) for name, each in found]
     ended = room.journals(home)
-    last, steps = None, ("kata interview start",)
-    if ended:
-        last = afterwards.last_told(ended[-1])
-        steps = ("kata interview start", "kata interview report")
-    return WelcomeView(plans, last, steps)
-
-
-def _plans() -> Iterator[tuple[str, plan.Plan]]:
-    for name in plan.names():
-        yield name, plan.load(name)
+    last = afterwards.last_told(ended[-1]) if ended else None
+    steps = ("kata interview start", *(["kata interview report"] if ended else []))
+    return WelcomeView(rows, last, steps)
 
 
 def _stub(stub: sitting.StillStub, stdout: TextIO, width: int | None) -> int:

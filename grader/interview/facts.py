@@ -62,7 +62,7 @@ class Examined:
 
     sha256: str
     at_s: float  # when it was submitted or taken
-    final: bool  # it is what was taken at the end
+    final: bool  # it is what counts: the last that passed, else what was taken at the end
     outcome: str
     passed: int
     total: int
@@ -81,7 +81,7 @@ class Written:
     """Everything about one kata of the interview."""
 
     kata: str
-    taken: str  # how the file was taken, a sentence
+    taken: str  # which version counts, in words
     runs: int
     submits: int
     hints: int
@@ -94,7 +94,7 @@ class Written:
 
     @property
     def final(self) -> Examined | None:
-        """What was taken at the end, once it was judged."""
+        """The version that counts, once it was judged."""
         return self.versions[-1] if self.versions and self.versions[-1].final else None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from grader.errors import UsageError
 
+
 def refuse(command: str, kata: str | None, here: Path) -> None:
     """Raise `UsageError` if an open interview here is about that kata; about any, for None.
 

@@ -17,7 +17,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class Read:
     """A journal as it was read: its legal events, where they lead, and what is wrong."""
 
     events: tuple[Event, ...] = ()
-    session: Session = Session()
+    session: Session = field(default_factory=Session)
     findings: tuple[Finding, ...] = ()
     seal: str = ""  # of the last line
     uptime: str | None = None  # of the last line

@@ -103,7 +103,7 @@ def _written(kata: str, timed: Timed, session: Session) -> Written:
     texts = sources(event for _, event in timed)
     return Written(
         kata=kata,
-        taken=_taken(kata, timed),
+        taken=_taken(kata, timed, session),
         runs=len(runs),
         submits=len(submits),
         hints=session.hints.get(kata, 0),
@@ -116,11 +116,15 @@ def _written(kata: str, timed: Timed, session: Session) -> Written:
     )
 
 
-def _taken(kata: str, timed: Timed) -> str:
-    for _, event in timed:
-        if event.kind in (Kind.FINISHED, Kind.RAN_OUT):
-            return str(event.data["taken"].get(kata, {}).get("basis", "not taken"))
-    return "not taken: the interview is not over"
+def _taken(kata: str, timed: Timed, session: Session) -> str:
+    """Which version the marks are about, and how it was come by."""
+    ends = [e for _, e in timed if e.kind in (Kind.FINISHED, Kind.RAN_OUT)]
+    if not ends:
+        return "not taken: the interview is not over"
+    taken = ends[0].data["taken"].get(kata, {})
+    if session.counts(kata) != taken.get("sha256"):
+        return "the version that passed last; the file was changed afterwards"
+    return str(taken.get("basis"))
 
 
 def _growth(kata: str, mine: Timed, texts: Mapping[str, str]) -> Iterator[Growth]:
@@ -140,7 +144,7 @@ def _versions(
         if event.kind is Kind.SUBMITTED:
             when.setdefault(event.data["sha256"], at.seconds)
     found = {e.data["sha256"]: e.data for _, e in mine if e.kind is Kind.EXAMINED}
-    final = session.taken.get(kata)
+    final = session.counts(kata)
     order = sorted(found, key=lambda sha: (sha == final, when.get(sha, end_s)))
     for sha in order:
         at_s = when.get(sha, end_s)
@@ -202,9 +206,7 @@ def _answers(timed: Timed, plan: Plan) -> Iterator[Answer]:
         )
 
 
-def _marked(
-    found: Iterable[Criterion], given: Iterable[Mapping[str, Any]]
-) -> Iterator[Criterion]:
+def _marked(found: Iterable[Criterion], given: Iterable[Mapping[str, Any]]) -> Iterator[Criterion]:
     """With the interviewer's last word on each."""
     latest = {name: mark for data in given for name, mark in data.get("marks", {}).items()}
     for each in found:

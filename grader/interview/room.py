@@ -80,7 +80,8 @@ class Room:
         seen = _last_seen(writer.found.events, kata)
         return {
             "sha256": recorded,
-            "basis": f"as it was recorded last, at {seen:%H:%M:%S} UTC; it was changed after the end",
+            "basis": f"as it was recorded last, at {seen:%H:%M:%S} UTC; "
+            "it was changed after the end",
         }
 
     def _changed(self, kata: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.interview.facts import Answer, Criterion, Examined, Written
+from grader.render import words
 
 NAMES = ("correctness", "edge cases", "complexity", "testing", "communication")
 #: Marks for a share of something, beginning at the top; below the last it is 0.
@@ -81,9 +82,12 @@ def _testing(written: Sequence[Written]) -> Criterion:
     submits = sum(w.submits for w in written)
     tested, runs = sum(w.tested for w in written), sum(w.runs for w in written)
     if not submits:
-        evidence = f"Nothing was submitted; the examples were run {_times(runs)}."
+        evidence = f"Nothing was submitted; {words.count(runs, 'run')} of the examples."
         return Criterion("testing", 1 if runs else None, evidence)
-    told = f"{tested} of {submits} submits had been run on the examples before; {_times(runs)} run."
+    told = (
+        f"{tested} of {words.count(submits, 'submit')} had been run on the examples before; "
+        f"{words.count(runs, 'run')} in all."
+    )
     return Criterion("testing", _by_share(tested, submits), told)
 
 
@@ -92,7 +96,11 @@ def _communication(answers: Sequence[Answer]) -> Criterion:
     ticks = [said for answer in answers for _, said in answer.points if said is not None]
     if not ticks:
         said = sum(not answer.skipped for answer in answers)
-        told = f"{said} answers, none ticked off" if said else "No question was answered"
+        told = (
+            f"{words.count(said, 'answer')}, none ticked off"
+            if said
+            else "No question was answered"
+        )
         return Criterion("communication", None, f"{told}.")
     made = sum(ticks)
     told = f"{made} of {len(ticks)} points made, as ticked off."
@@ -108,7 +116,3 @@ def _by_share(part: float, whole: int) -> int:
 def _mean(found: Sequence[int]) -> int:
     """Rounded half up."""
     return int(sum(found) / len(found) + 0.5)
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"

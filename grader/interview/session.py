@@ -143,7 +143,15 @@ class Session:
 
     def passed(self, kata: str) -> bool:
         """Whether any version of a kata has passed."""
-        return any(k == kata and v["outcome"] == "PASS" for (k, _), v in self.verdicts.items())
+        return any(k == kata and _is_pass(v) for (k, _), v in self.verdicts.items())
+
+    def counts(self, kata: str) -> str | None:
+        """The version a kata is marked by: the last that passed, else what was taken.
+
+        A follow-up may ask for another rule, so the file at the end need not be it.
+        """
+        passed = [sha for (k, sha), v in self.verdicts.items() if k == kata and _is_pass(v)]
+        return passed[-1] if passed else self.taken.get(kata)
 
     def elapsed_s(self, now: datetime) -> float:
         """Seconds on the interview's clock, which stands still in a pause and at the end."""
@@ -213,6 +221,10 @@ def _elsewhere(session: Session, kind: Kind) -> str:
     )
 
 
+def _is_pass(verdict: Mapping[str, Any]) -> bool:
+    return bool(verdict["outcome"] == "PASS")
+
+
 # --- what an event changes ---------------------------------------------------------------
 
 
@@ -242,9 +254,7 @@ def _submitted(session: Session, event: Event) -> Session:
 def _judged(session: Session, event: Event) -> Session:
     kata, sha = event.data["kata"], event.data["sha256"]
     pending = {k: s for k, s in session.pending.items() if (k, s) != (kata, sha)}
-    return replace(
-        session, pending=pending, verdicts={**session.verdicts, (kata, sha): event.data}
-    )
+    return replace(session, pending=pending, verdicts={**session.verdicts, (kata, sha): event.data})
 
 
 def _hinted(session: Session, event: Event) -> Session:

@@ -130,7 +130,7 @@ def finish(found: Room) -> Session:
 def waiting(session: Session) -> list[tuple[str, str, bool]]:
     """What is left to judge once an interview is over: kata, hash, and whether in detail."""
     found = [(kata, sha, False) for kata, sha in session.pending.items()]
-    for kata, sha in (*session.verdicts, *session.pending.items(), *_taken(session)):
+    for kata, sha in (*session.verdicts, *session.pending.items(), *_counting(session)):
         if (kata, sha) not in session.examined and (kata, sha, True) not in found:
             found.append((kata, sha, True))
     return found
@@ -146,7 +146,7 @@ def conclude(
     if not in_detail:
         _judged(found, kata, source, told)
         return
-    final = session.taken.get(kata) == sha
+    final = session.counts(kata) == sha
     report, details = judging.examined(kata, source, session.plan.seed, told, timing=final)
     if final and remember and report.outcome is not Outcome.UNWRITTEN:
         Record(found.home).before(report.kata, source)
@@ -187,8 +187,9 @@ def _judged(found: Room, kata: str, source: Submission, told: Told) -> dict[str,
     return verdict
 
 
-def _taken(session: Session) -> list[tuple[str, str]]:
-    return [(kata, sha) for kata, sha in session.taken.items() if sha is not None]
+def _counting(session: Session) -> list[tuple[str, str]]:
+    found = [(kata, session.counts(kata)) for kata in session.plan.katas]
+    return [(kata, sha) for kata, sha in found if sha is not None]
 
 
 def _kata(session: Session) -> str:

@@ -110,8 +110,11 @@ def _facts(session: Session) -> list[str]:
     if session.state in (State.TALK, State.LADDER):
         item = talking.pending(session)
         if item is not None:
-            noun = "follow-up" if item.kata else "question"
-            found.append(f"{noun} {item.number} of {item.total} is next")
+            where = f"{item.number} of {item.total}"
+            # A question is timed from when it is put; a follow-up may be thought about.
+            rung = item.kata is not None
+            told = f"follow-up {where}: {item.ask}" if rung else f"question {where} is next"
+            found.append(told)
         elif session.state is State.LADDER and not session.passed(kata or ""):
             found.append("follow-ups come after a pass; go on writing")
         else:
