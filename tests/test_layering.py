@@ -25,6 +25,7 @@ LAYERS = [
     {"grader.fingerprint", "grader.gradebook", "grader.gitread", "grader.revive"},
     {"grader.plugin", "grader.diagnose", "grader.workloads", "grader.workspace"},
     {"grader.marks", "grader.redaction", "grader.similar", "grader.sources"},
+    {"grader.appendlog"},
     {"grader.journal", "grader.counterexample"},
     {"grader.record"},
     {"grader.bench"},
@@ -35,9 +36,18 @@ LAYERS = [
     {"grader.worker", "grader.pool", "grader.batch"},
     {"grader.doctor", "grader.desk", "grader.guide"},
     {"grader.isolation"},
-    {"grader.interview", "grader.interview.questions", "grader.interview.inputs"},
-    {"grader.interview.checks"},
-    {"grader.interview.ladder"},
+    {
+        "grader.interview",
+        "grader.interview.questions",
+        "grader.interview.inputs",
+        "grader.interview.clock",
+        "grader.interview.facts",
+    },
+    {"grader.interview.checks", "grader.interview.plan"},
+    {"grader.interview.ladder", "grader.interview.session"},
+    {"grader.interview.ledger", "grader.interview.judging"},
+    {"grader.interview.room"},
+    {"grader.interview.waiting", "grader.interview.guard"},
     {"grader.cluster"},
     {"grader.grading"},
     {"grader.appeal", "grader.autograder"},
@@ -48,7 +58,15 @@ LAYERS = [
     {"grader.reviews"},
     {"grader.learning"},
     {"grader.watch"},
-    {"grader.cliparts", "grader.manual", "grader.practice_cli"},
+    {"grader.interview.sitting"},
+    {"grader.interview.talking"},
+    {"grader.interview.standing", "grader.interview.dialogue"},
+    {"grader.interview.rubric", "grader.interview.live"},
+    {"grader.interview.report"},
+    {"grader.interview.afterwards"},
+    {"grader.interview.desk"},
+    {"grader.cliparts", "grader.manual"},
+    {"grader.practice_cli", "grader.interview_cli"},
     {"grader.cli"},
     {"grader.__main__"},
 ]
@@ -60,6 +78,14 @@ SHOWS = {
     "grader.desk",
     "grader.doctor",
     "grader.guide",
+    "grader.interview.afterwards",
+    "grader.interview.desk",
+    "grader.interview.dialogue",
+    "grader.interview.live",
+    "grader.interview.report",
+    "grader.interview.rubric",
+    "grader.interview.standing",
+    "grader.interview.waiting",
     "grader.learning",
     "grader.practice",
     "grader.practice_cli",
@@ -68,7 +94,13 @@ SHOWS = {
     "grader.watch",
 }
 #: Views may read the model and what they need of each other, nothing else.
-RENDER_MAY = {"grader", "grader.model", "grader.errors", "grader.gradebook"}
+RENDER_MAY = {
+    "grader",
+    "grader.model",
+    "grader.errors",
+    "grader.gradebook",
+    "grader.interview.facts",
+}
 #: Modules that put views together with what they show.
 WRITERS = {
     f"grader.{name}" for name in ("appeal", "cli", "desk", "doctor", "guide", "grading", "worker")

@@ -31,9 +31,11 @@ def ended(found: Room, stdout: TextIO, stderr: TextIO, width: int | None) -> int
     sheet = report.build(found.ledger.read())
     page = console(stdout, width=width)
     how = "The time is up." if sheet.ran_out else "The interview is over."
-    show(page, Sentence(f"{how} {_results(sheet)}"))
     marks, most = sheet.total
-    show(page, Sentence(f"By the evidence: {marks} of {most} marks."))
+    show(
+        page, Sentence(f"{how} {_results(sheet)} By the evidence that is {marks} of {most} marks.")
+    )
+    show(page, "\n")
     told = f"The seal of the journal is {sheet.seal[:SEAL]}; tell it to your interviewer."
     steps = (
         "kata interview report",

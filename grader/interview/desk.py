@@ -24,7 +24,7 @@ from grader.render import words
 from grader.render.console import console, show
 from grader.render.hints import HintsView
 from grader.render.interview import ClockLine, PlanView, StandingView, WelcomeView
-from grader.render.report import ReportView
+from grader.render.report import UNUSED, ReportView
 from grader.render.sentence import Sentence
 
 _STRICT_NOTE = "Strict: there is no pause, and answers are ticked off by the interviewer."
@@ -121,7 +121,9 @@ def run(stdout: TextIO, stderr: TextIO, width: int | None, here: Path) -> int:
         text = f"{words.count(len(report.verdicts), 'visible example')} of {report.kata.name} hold."
         show(page, Sentence(text, ("kata interview submit",)))
         return EXIT_PASSED
-    show(page, ReportView(report))
+    # With the level goes the seed, which is that of the hidden inputs.
+    unnamed = replace(report.isolation, level=UNUSED)
+    show(page, ReportView(replace(report, isolation=unnamed), all_failures=True))
     return EXIT_BROKEN if report.outcome is Outcome.BROKEN else EXIT_NOT_PASSED
 
 

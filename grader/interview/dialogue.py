@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -9,6 +10,7 @@ from grader.errors import EXIT_PASSED, UsageError
 from grader.interview import talking
 from grader.interview.room import Room
 from grader.interview.talking import Item
+from grader.render import words
 from grader.render.console import KataConsole, console, show
 from grader.render.interview import PointsView, QuestionView
 from grader.render.sentence import Sentence
@@ -60,7 +62,8 @@ def _given(found: Room, item: Item, request: Request, page: KataConsole) -> None
         raise UsageError("Give --skip or an answer, not both.")
     ticks = talking.ticked(item.points, request.points) if request.points is not None else []
     talking.answer(found, item, text=request.text, ticks=ticks, skipped=request.skip)
-    _after(found, item, ticks, page, show_points=not found.ledger.read().session.plan.strict)
+    strict = found.ledger.read().session.plan.strict
+    _after(found, item, ticks, page, points=() if strict else item.points, more=not strict)
 
 
 def _asked(found: Room, item: Item, request: Request, stdin: TextIO, page: KataConsole) -> None:
@@ -76,20 +79,28 @@ def _asked(found: Room, item: Item, request: Request, stdin: TextIO, page: KataC
         show(page, PointsView([(point, None) for point in item.points]))
         ticks = _ticks(item, stdin, page)
     talking.answer(found, item, text=text or None, ticks=ticks)
-    _after(found, item, ticks, page, show_points=tick)
+    _after(found, item, ticks, page, points=(), more=tick)
 
 
 def _after(
-    found: Room, item: Item, ticks: list[bool], page: KataConsole, *, show_points: bool
+    found: Room,
+    item: Item,
+    ticks: list[bool],
+    page: KataConsole,
+    *,
+    points: Sequence[str],
+    more: bool,
 ) -> None:
-    if show_points:
-        marks = [*ticks, *[None] * (len(item.points) - len(ticks))]
-        points = list(zip(item.points, marks, strict=True))
-        show(page, PointsView(points, item.wrong, item.follow_up, item.source))
+    """Say that it was recorded, and in practice what there is to learn from the question."""
+    if more:
+        marks = [*ticks, *[None] * (len(points) - len(ticks))]
+        pairs = list(zip(points, marks, strict=False))
+        show(page, PointsView(pairs, item.wrong, item.follow_up, item.source))
         show(page, "\n")
-    following = talking.pending(found.ledger.read().session)
-    step = "kata interview answer" if following else "kata interview next"
-    show(page, Sentence("Recorded.", (step,)))
+    session = found.ledger.read().session
+    step = "answer" if talking.pending(session) else "finish" if session.is_last else "next"
+    told = f"{sum(ticks)} of {words.count(len(ticks), 'point')}. " if ticks else ""
+    show(page, Sentence(f"{told}Recorded.", (f"kata interview {step}",)))
 
 
 def _typed(stdin: TextIO, page: KataConsole) -> str | None:

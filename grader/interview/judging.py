@@ -26,7 +26,8 @@ def examples(kata: str, source: Submission, seed: int | None, told: Told) -> Rep
         seed=seed_of(seed, kata), timing=False, tiers=(Tier.EXAMPLE,), name_mistakes=False
     )
     report = judge.judge(found, source, options, on_verdict=told, on_phase=told)
-    return replace(report, verdicts=tuple(v for v in report.verdicts if v.tier is Tier.EXAMPLE))
+    shown = tuple(v for v in report.verdicts if v.tier is Tier.EXAMPLE)
+    return replace(report, verdicts=shown)
 
 
 def hidden(kata: str, source: Submission, seed: int | None, told: Told) -> dict[str, Any]:

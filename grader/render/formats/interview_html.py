@@ -12,6 +12,7 @@ from grader.render.escape import readable
 from grader.render.formats import sheet as shared
 
 _TICKS = 6
+_KEY = (("pass", "held"), ("wrong", "did not hold"))
 _CLASSES = {"edited": "edit", "hinted": "hint", "paused": "pause", "resumed": "pause"}
 
 
@@ -78,7 +79,11 @@ def _chart(sheet: Sheet) -> str:
         for n in range(_TICKS + 1)
     )
     lanes.append(f'<div class="lane axis"><span></span><div class="track">{ticks}</div></div>\n')
-    return f'<h2>How it went</h2>\n<div class="chart">{"".join(lanes)}</div>\n' + _times(sheet)
+    key = "".join(f'<span><i class="{name}"></i>{text}</span>' for name, text in _KEY)
+    return (
+        f'<h2>How it went</h2>\n<div class="chart">{"".join(lanes)}</div>\n'
+        f'<div class="key">{key}</div>\n{_times(sheet)}'
+    )
 
 
 def _times(sheet: Sheet) -> str:

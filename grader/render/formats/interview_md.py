@@ -9,7 +9,8 @@ from grader.interview.facts import Answer, Sheet, Written
 from grader.render import words
 from grader.render.formats import sheet as shared
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
+#: What Markdown reads inside a line, and what it reads at the beginning of one.
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~&]|^\s*[#+-]|(?<=^\d)[.)])")
 
 
 def render(sheet: Sheet) -> str:
@@ -91,4 +92,4 @@ def _fenced(lines: Sequence[str], language: str = "") -> Iterator[str]:
 
 def _t(text: str) -> str:
     """Text of anybody, as text."""
-    return _SPECIAL.sub(r"\\\1", text)
+    return _SPECIAL.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", text)
