@@ -123,7 +123,7 @@ class Player:
 
     def _type(self, step: Step, kill_after: float | None, *, again: bool = False) -> float:
         begin = time.monotonic()
-        terminal = self._spawn(step.words)
+        terminal = self.spawn(step.words)
         timer = None
         if kill_after is not None:
             timer = threading.Timer(kill_after, _kill, [terminal.pid])
@@ -159,12 +159,13 @@ class Player:
         return time.monotonic() - begin
 
     def _run(self, words: str) -> tuple[str, int]:
-        terminal = self._spawn(words)
+        terminal = self.spawn(words)
         terminal.expect(pexpect.EOF)
         terminal.close()
         return terminal.before, terminal.exitstatus
 
-    def _spawn(self, words: str) -> pexpect.spawn:
+    def spawn(self, words: str) -> pexpect.spawn:
+        """`kata …` on a terminal of its own, under the clock."""
         terminal = pexpect.spawn(
             sys.executable,
             ["-m", "tests.interviews", str(self.clock.path), *words.split()],

@@ -11,7 +11,7 @@ from grader import practice
 from grader.errors import EXIT_NOT_PASSED, EXIT_PASSED, UsageError
 from grader.interview import clock, judging, plan, report, room, rubric, sitting, talking
 from grader.interview.facts import Sheet
-from grader.interview.ledger import Ledger, Read
+from grader.interview.ledger import Ledger, NotAJournal, Read
 from grader.interview.room import Room
 from grader.interview.session import Kind, State
 from grader.interview.waiting import judging_line
@@ -170,7 +170,10 @@ def make_plan(changed: plan.Plan | None, name: str, output: Path | None, stdout:
 
 def last_told(path: Path) -> str:
     """A sentence about an interview that has ended."""
-    session = Ledger(path).read().session
+    try:
+        session = Ledger(path).read().session
+    except NotAJournal as error:
+        return str(error)
     if session.ended is None:
         return "The last interview here was not begun."
     when = session.ended.astimezone()

@@ -264,9 +264,9 @@ def _stub(stub: sitting.StillStub, stdout: TextIO, width: int | None) -> int:
 def _warned(found: Room, stderr: TextIO) -> Iterator[None]:
     """Afterwards say, beside what was shown, that half of the time is over and the like."""
     session = found.ledger.read().session
-    before = session.at or found.clock.now()
+    was_s = session.left_s(session.at or found.clock.now())
     yield
-    for sentence in warnings(session, before, found.clock.now()):
+    for sentence in warnings(session, was_s, found.clock.now()):
         print(f"kata: {sentence}", file=stderr)
 
 

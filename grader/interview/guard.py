@@ -6,6 +6,9 @@ from pathlib import Path
 
 from grader.errors import UsageError
 
+#: What there is in an interview instead of a command.
+_INSTEAD = {"run": "run", "watch": "run", "hint": "hint"}
+
 
 def refuse(command: str, kata: str | None, here: Path) -> None:
     """Raise `UsageError` if an open interview here is about that kata; about any, for None.
@@ -26,10 +29,11 @@ def refuse(command: str, kata: str | None, here: Path) -> None:
     if name is not None and name not in session.plan.katas:
         return
     about = f"{name} is part of it" if name else f"it is about {', '.join(session.plan.katas)}"
-    other = {"run": "run", "watch": "run", "hint": "hint"}.get(command)
-    instead = f"kata interview {other}" if other else "kata interview"
-    shows = "stands in for it" if other else "shows what there is"
+    instead = "`kata interview` shows what there is"
+    if session.left_s(found.clock.now()) <= 0:
+        instead = "its time is up, and `kata interview` ends it"
+    elif command in _INSTEAD:
+        instead = f"`kata interview {_INSTEAD[command]}` stands in for it"
     raise UsageError(
-        f"There is no `kata {command}` while an interview is open, and {about}; "
-        f"`{instead}` {shows}."
+        f"There is no `kata {command}` while an interview is open, and {about}; {instead}."
     )

@@ -28,7 +28,7 @@ def watch(found: Room, stdin: TextIO, stdout: TextIO, here: Path, width: int | N
     """Show the clock and record each save, until Enter or the end of the interview."""
     page = console(stdout, width=width)
     session = found.look()
-    seen, shown = found.clock.now(), None
+    left_s, shown = session.left_s(found.clock.now()), None
     with _events(found.home.katas, stdin) as (selector, watcher):
         while session.state is not State.OVER:
             now = found.clock.now()
@@ -39,10 +39,10 @@ def watch(found: Room, stdin: TextIO, stdout: TextIO, here: Path, width: int | N
                 stdout.write(_REWRITE)
                 show(page, StandingView(standing_now))
                 show(page, "\n")
-            for warning in warnings(session, seen, now):
+            for warning in warnings(session, left_s, now):
                 stdout.write(_REWRITE)
                 show(page, Sentence(warning))
-            seen = now
+            left_s = session.left_s(now)
             stdout.write(_REWRITE)
             show(page, ClockLine(standing_now, live=True))
             stdout.flush()

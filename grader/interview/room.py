@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 from grader import catalog, submission
 from grader.errors import UsageError
 from grader.interview.clock import Clock
-from grader.interview.ledger import Ledger, Writer
+from grader.interview.ledger import Ledger, NotAJournal, Writer
 from grader.interview.session import Event, Kind, Session, State
 from grader.workspace import Workspace
 
@@ -105,8 +106,9 @@ def opened(home: Workspace, clock: Clock) -> Room | None:
     """The interview that has not ended, if there is one."""
     for path in reversed(journals(home)):
         ledger = Ledger(path)
-        if ledger.read().session.state not in (State.OVER, State.NEW):
-            return Room(home, ledger, clock)
+        with suppress(NotAJournal):  # it can block nothing but itself
+            if ledger.read().session.state not in (State.OVER, State.NEW):
+                return Room(home, ledger, clock)
     return None
 
 

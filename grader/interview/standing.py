@@ -44,12 +44,12 @@ def standing(found: Room, session: Session, now: datetime, here: Path) -> Standi
     )
 
 
-def warnings(session: Session, before: datetime, now: datetime) -> list[str]:
-    """What should be said about the time left, if it came up since `before`."""
-    was, left = session.left_s(before), session.left_s(now)
+def warnings(session: Session, was_s: float, now: datetime) -> list[str]:
+    """What should be said about the time left, if it came up since `was_s` were left."""
+    left = session.left_s(now)
     points = [(session.plan.seconds / 2, "Half of the time is over")]
     points += [(s, f"{words.duration(s)} left") for s in WARN_S if s < session.plan.seconds / 2]
-    due = [told for point, told in points if left <= point < was]
+    due = [told for point, told in points if left <= point < was_s]
     return [f"{due[-1]}; the clock says {words.clock(left)}."] if due and left > 0 else []
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.interview.facts import Answer, Sheet, Written
 from grader.render import words
+from grader.render.escape import readable
 from grader.render.formats import sheet as shared
 
 #: What Markdown reads inside a line, and what it reads at the beginning of one.
@@ -91,5 +92,5 @@ def _fenced(lines: Sequence[str], language: str = "") -> Iterator[str]:
 
 
 def _t(text: str) -> str:
-    """Text of anybody, as text."""
-    return _SPECIAL.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", text)
+    """Text of anybody, as text: what is invisible is made visible before."""
+    return _SPECIAL.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", readable(text))
