@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, interview_cli, practice_cli
+from grader import __version__, drill_cli, interview_cli, practice_cli
 from grader.cliparts import (
     HELP,
     Commands,
@@ -449,9 +449,8 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for practice_command in practice_cli.COMMANDS:
-    kata.add_command(practice_command)
-kata.add_command(interview_cli.interview)
+for added_command in (*practice_cli.COMMANDS, *drill_cli.COMMANDS, *interview_cli.COMMANDS):
+    kata.add_command(added_command)
 
 
 def main() -> int:

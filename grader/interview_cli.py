@@ -348,3 +348,6 @@ def show_all(views: list[Any], width: int | None) -> int:
     for view in views:
         show_view(view, width)
     return EXIT_PASSED
+
+
+COMMANDS = (interview,)

@@ -71,7 +71,7 @@ def test_a_name_is_not_a_path() -> None:
         ("ask = ", "ask = 1 #", "'ask' must be a str, not 1"),
         ("points = [", "points = []\nwrong = [", "unknown key 'follow_ups[1].wrong'"),
         ('"variant:', '"varient:', "did you mean 'variant'?"),
-        ('"time:3"', '"time:fast"', "write `time:` and how many times"),
+        ('"time:5"', '"time:fast"', "write `time:` and how many times"),
         ('id = "long-word"', 'id = "from-the-right"', "two follow-ups have the id"),
         ("hints = [", "hints = ['a', 'b', 'c']\nfollow_ups = ['d']", "under [[follow_ups]]"),
     ],

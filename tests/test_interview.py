@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -161,6 +164,18 @@ def test_what_would_help_rests_while_an_interview_is_open(begun: Run, time: File
         assert re.search(r"while an interview is open.*`kata interview[^`]*` \w+", told.err)
     time.set(46 * MINUTE)
     assert "`kata interview` ends it" in begun("run", NAME).err
+
+
+def test_plain_pytest_runs_no_hidden_suite_of_an_open_interview(begun: Run) -> None:
+    """The visible examples are left; every suite of another kata is, too."""
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rs", f"katas/{NAME}.py"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(cli.__file__).resolve().parent.parent)},
+        check=False,
+    )
+    assert "an interview is open: kata interview submit" in run.stdout
 
 
 def test_other_katas_are_free(home: workspace.Workspace, begun: Run) -> None:

@@ -7,8 +7,10 @@ something that does not exist.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -19,11 +21,11 @@ from grader.interview import inputs
 from grader.interview.inputs import Unknown
 from grader.model import Call, CallResult, Kata, Mistyped, Outcome, Returned, Submission, TimedOut
 from grader.sandbox.host import Host, hash_seed
-from grader.solution import call_source, snapshot
+from grader.solution import InProcess, call_source, snapshot
 
 Found = tuple[bool, str]
 
-SIZES = (3_000, 6_000, 12_000, 25_000, 50_000, 100_000)
+SIZES = (750, 1_500, 3_000, 6_000, 12_000, 25_000, 50_000, 100_000)
 FOUR_TIMES = 8.0  # the most a call may cost on four times the size: n^1.5
 LEAST_S = 0.01  # of CPU time; less is noise
 ENOUGH_S = 1.0  # a size that takes longer is the last
@@ -62,8 +64,9 @@ def variant(kata: Kata, name: str, source: Submission, seed: int) -> Found:
     calls = [Call(kata.name, args) for args in inputs.small(kata, seed) or ()]
     calls = calls or diagnose.bank(suite, kata)
     judged = getattr(suite, "judged", None)
-    due = _answers(kata, submission.load(kata, f"mistake:{name}"), calls, seed)
-    unchanged = _answers(kata, submission.load(kata, "reference"), calls, seed)
+    mistakes = catalog.load_module(kata.mistakes, f"_mistakes_{kata.name}")
+    due = _answers(kata, getattr(mistakes, name), calls)
+    unchanged = _answers(kata, getattr(catalog.reference_module(kata), kata.name), calls)
     different = same = 0
     with _host(kata, source, seed) as host:
         for call, wanted, plain in zip(calls, due, unchanged, strict=True):
@@ -107,7 +110,7 @@ def growth(kata: Kata, name: str, source: Submission, seed: int) -> Found:
                 costs.append(max(result.cpu_s, LEAST_S))
                 if costs[-1] > ENOUGH_S:
                     break
-            if len(costs) < 3 or costs[-1] <= FOUR_TIMES * costs[-3]:
+            if len(costs) >= 3 and costs[-1] <= FOUR_TIMES * costs[-3]:
                 return True, f"The time stays in step with the size, up to {size:,}."
     return False, ("Four times the size costs more than eight times the CPU time, measured twice.")
 
@@ -218,14 +221,15 @@ def _host(kata: Kata, source: Submission, seed: int) -> Host:
     return Host(kata, source, hash_seed=hash_seed(seed, 0))
 
 
-def _answers(kata: Kata, source: Submission, calls: Sequence[Call], seed: int) -> list[Returned]:
+def _answers(kata: Kata, function: Callable[..., Any], calls: Sequence[Call]) -> list[Returned]:
     """What one of our own functions returns; raises `GraderFault` when it does not."""
     found = []
-    with _host(kata, source, seed) as host:
+    with tempfile.TemporaryDirectory() as folder:
+        engine = InProcess(kata, function, Path(folder))
         for call in calls:
-            result = host.call(Call(call.function, snapshot(call.args)))
+            result = engine.call(call)
             if not isinstance(result, Returned):
-                raise GraderFault(f"{source.path} gave no answer: {_why(result)}.")
+                raise GraderFault(f"Our own {function.__name__} gave no answer: {_why(result)}.")
             found.append(result)
     return found
 
