@@ -18,6 +18,7 @@ from grader.cliparts import (
     corpora,
     kata_names,
     name_argument,
+    say,
     show_view,
     solutions,
     width_option,
@@ -42,7 +43,11 @@ def kata(ctx: click.Context, width: int | None) -> int:
     if ctx.invoked_subcommand is not None:
         return EXIT_PASSED
     from grader import guide
+    from grader.interview import guard
 
+    if katas := guard.asked(Path.cwd()):
+        say(f"An interview is open, with {', '.join(katas)} to write.", width, ("kata interview",))
+        return EXIT_PASSED
     return show_view(guide.where(Path.cwd()), width)
 
 

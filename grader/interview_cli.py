@@ -83,6 +83,7 @@ def start(width: int | None, yes: bool, **options: Any) -> int:
     view, begin = desk.prepared(desk.Choice(**options), Path.cwd())
     if not yes:
         show_view(view, width)
+        show_view("\n", width)
         if not confirmed("Start the clock?", yes):
             return EXIT_PASSED
     return show_all(begin(), width)

@@ -164,6 +164,7 @@ def test_what_would_help_rests_while_an_interview_is_open(begun: Run, time: File
         assert re.search(r"while an interview is open.*`kata interview[^`]*` \w+", told.err)
     time.set(46 * MINUTE)
     assert "`kata interview` ends it" in begun("run", NAME).err
+    assert begun().out.startswith(f"An interview is open, with {NAME} to write.")
 
 
 def test_plain_pytest_runs_no_hidden_suite_of_an_open_interview(begun: Run) -> None:

@@ -100,7 +100,7 @@ def test_what_cannot_have_happened_is_found_even_with_right_seals(tmp_path: Path
     found = read(ledger.path.read_bytes() + line + b"\n", "x").findings
     assert [f.text for f in found] == [
         "What it tells cannot have happened: There is no hint in the stage 'Explain it'; "
-        "`kata interview` shows what there is."
+        "it comes with 'Write it', and `kata interview next` goes on."
     ]
 
 

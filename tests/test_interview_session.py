@@ -166,7 +166,7 @@ def test_the_table_knows_every_state_and_every_event() -> None:
     ("state", "kind", "told"),
     [
         (State.PAUSED, Kind.SUBMITTED, "is paused; `kata interview resume`"),
-        (State.TALK, Kind.HINTED, "no hint in the stage 'Explain it'"),
+        (State.TALK, Kind.HINTED, "it comes with 'Write it', and `kata interview next`"),
         (State.OVER, Kind.RAN, "is over, so there is no run; `kata interview report`"),
         (State.TALK, Kind.RESUMED, "is not paused"),
     ],

@@ -256,7 +256,8 @@ def _welcome(home: Any, here: Path) -> WelcomeView:
 
 
 def _stub(stub: sitting.StillStub, stdout: TextIO, width: int | None) -> int:
-    show(console(stdout, width=width), Sentence(str(stub), ("kata interview run",)))
+    steps = (f"kata show {stub.kata}", "kata interview run")
+    show(console(stdout, width=width), Sentence(str(stub), steps))
     return EXIT_NOT_PASSED
 
 

@@ -142,6 +142,7 @@ class Sheet:
     ended: datetime | None
     ran_out: bool
     seed: int | None
+    versions: str
     minutes: int
     spent_s: float
     paused_s: float

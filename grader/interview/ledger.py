@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,7 +25,6 @@ from grader.appendlog import append, locked
 from grader.errors import UsageError
 from grader.interview.clock import Clock
 from grader.interview.session import Event, Kind, Refused, Session, after
-from grader.workspace import write_atomically
 
 FORMAT = "kata-interview/1"
 _HEADER = json.dumps({"format": FORMAT}).encode() + b"\n"
@@ -82,9 +80,9 @@ class Ledger:
         """Alone with the file, over all terminals, until the end of the block."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with locked(self.path.parent / "lock"):
-                if not os.path.lexists(self.path):
-                    write_atomically(self.path, _HEADER)
+            with locked(self.path):  # which makes an empty file where there is none
+                if not self.path.stat().st_size:
+                    append(self.path, _HEADER)
                 yield Writer(self.path, clock, self.read())
         except OSError as error:
             told = error.strerror or error

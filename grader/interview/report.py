@@ -40,6 +40,7 @@ def build(read: Read) -> Sheet:
         ended=session.ended,
         ran_out=any(event.kind is Kind.RAN_OUT for event in read.events),
         seed=session.plan.seed,
+        versions=_versions_of(read.events),
         minutes=session.plan.minutes,
         spent_s=session.elapsed_s(session.ended or session.at or started),
         paused_s=session.paused_s,
@@ -54,6 +55,11 @@ def build(read: Read) -> Sheet:
         notes=tuple(data["note"] for data in given if data.get("note")),
         timeline=tuple(moment for at, event in timed for moment in _moments(at, event)),
     )
+
+
+def _versions_of(events: Sequence[Event]) -> str:
+    found = events[0].data.get("versions", {}) if events else {}
+    return ", ".join(f"{name} {version}" for name, version in found.items())
 
 
 class At:

@@ -215,10 +215,13 @@ def _elsewhere(session: Session, kind: Kind) -> str:
         return f"The interview is paused; `kata interview resume` goes on, then {word}."
     if kind is Kind.RESUMED:
         return "The interview is not paused; it goes on."
-    return (
-        f"There is no {word} in the stage {session.now.title!r}; "
-        "`kata interview` shows what there is."
-    )
+    later = [
+        s.title for s in session.plan.stages[session.stage + 1 :] if kind in TABLE[State(s.kind)]
+    ]
+    instead = "`kata interview` shows what there is."
+    if later:
+        instead = f"it comes with {later[0]!r}, and `kata interview next` goes on."
+    return f"There is no {word} in the stage {session.now.title!r}; {instead}"
 
 
 def _is_pass(verdict: Mapping[str, Any]) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader import catalog, practice, submission
+from grader import __version__, catalog, practice, submission
 from grader.errors import UsageError
 from grader.interview import judging, ledger, room
 from grader.interview.clock import Clock
@@ -25,6 +26,10 @@ HINT_COST = 1
 
 class StillStub(Exception):
     """There is nothing to judge yet; the message says where to write."""
+
+    def __init__(self, kata: str, path: str) -> None:
+        super().__init__(f"{path} is still the stub, so there is nothing to judge yet.")
+        self.kata = kata
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,9 @@ def start(home: Workspace, plan: Plan, clock: Clock) -> tuple[Room, list[str]]:
     path = _unused(room.folder(home), name)
     found = Room(home, ledger.Ledger(path), clock)
     with found.ledger.writing(clock) as writer:
-        writer.add(Kind.STARTED, plan=to_dict(plan), stubs=stubs, sources=sources)
+        versions = {"bpe-kata": __version__, "python": platform.python_version()}
+        facts = {"stubs": stubs, "sources": sources, "versions": versions}
+        writer.add(Kind.STARTED, plan=to_dict(plan), **facts)
     return found, notes
 
 
@@ -165,7 +172,7 @@ def source_of(found: Room, session: Session, kata: str) -> Submission:
     text = room.sources(found.ledger.read().events)[sha]
     source = Submission(_shown(path, found.home), text.encode(), sha)
     if submission.is_unwritten(catalog.find(kata), source):
-        raise StillStub(f"{source.path} is still the stub, so there is nothing to judge yet.")
+        raise StillStub(kata, source.path)
     return source
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
@@ -63,12 +64,21 @@ class ClockLine:
             told = page.joined(_left(now), stage, now.kata or "", *now.facts, names)
             yield line_of(Text(page.readable(told)))
             return
+        yield self._live(page)
+
+    def _live(self, page: Page) -> Text:
+        """As much as fits on a line that is never full, since it is written over."""
+        now = self.standing
         line = Text(no_wrap=True, overflow="crop", end="")
         line.append(f"  {_left(now)}", "bold" if now.left_s > 120 else "kata.failed")
-        line.append(f" {page.glyphs.dot} {page.readable(stage)}, {_stage_left(now)}", "kata.quiet")
-        line.append("  ").append("Enter", "kata.command").append(" leaves", "kata.quiet")
+        leave = "  Enter leaves"
+        for part in (now.stage_title, _stage_left(now)):
+            text = f" {page.glyphs.dot} {page.readable(part)}"
+            if line.cell_len + cell_len(text + leave) < page.width:
+                line.append(text, "kata.quiet")
+        line.append(leave, "kata.quiet")
         line.truncate(max(page.width - 1, 1))
-        yield line
+        return line
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +95,7 @@ class PlanView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         page = Page(console, options)
         mode = "strict" if self.strict else "practice"
-        told = page.joined("", f"{self.minutes} min", mode)
+        told = f" {page.glyphs.dot} {page.joined(f'{self.minutes} min', mode)}"
         yield line_of(Text(page.readable(self.title), "kata.name"), Text(told))
         yield Text()
         most = max(len(title) for title, _, _ in self.rows)

@@ -73,7 +73,9 @@ def _chart(sheet: Sheet) -> str:
         found = [one for one in sheet.timeline if one.kind in kinds]
         if found:
             lanes.append(_lane(name, "".join(_dot(one, whole) for one in found)))
-    lanes += [_growth(written, whole) for written in sheet.written if written.growth[1:]]
+    lanes += [
+        _growth(written, sheet.spent_s, whole) for written in sheet.written if written.growth[1:]
+    ]
     ticks = "".join(
         f'<span style="left:{100 * n / _TICKS:.2f}%">{words.clock(whole * n / _TICKS)}</span>'
         for n in range(_TICKS + 1)
@@ -119,7 +121,7 @@ def _dot(one: Moment, whole: float) -> str:
     return f'<i class="{name}" style="left:{100 * one.at_s / whole:.2f}%" title="{told}"></i>'
 
 
-def _growth(written: Written, whole: float) -> str:
+def _growth(written: Written, end_s: float, whole: float) -> str:
     most = max(max(each.lines for each in written.growth), 1)
     points, last = [], 0
     for each in written.growth:
@@ -127,6 +129,7 @@ def _growth(written: Written, whole: float) -> str:
         points += [f"{at:.2f},{40 - 38 * last / most:.2f}"]
         points += [f"{at:.2f},{40 - 38 * each.lines / most:.2f}"]
         last = each.lines
+    points.append(f"{100 * end_s / whole:.2f},{40 - 38 * last / most:.2f}")
     drawn = (
         '<svg viewBox="0 0 100 41" preserveAspectRatio="none" role="img" '
         f'aria-label="lines of code of {written.kata}">'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from grader.interview.facts import Answer, Criterion, Examined, Moment, Sheet, Written
@@ -32,7 +33,7 @@ def facts(sheet: Sheet) -> list[str]:
     if sheet.pauses:
         length = words.duration(sheet.paused_s)
         told.append(f"{words.count(sheet.pauses, 'pause')}, {length} in all")
-    told.append(f"seed {sheet.seed} · seal {sheet.seal[:12]}")
+    told.append(f"seed {sheet.seed} · seal {sheet.seal[:12]} · {readable(sheet.versions)}")
     return told
 
 
@@ -85,11 +86,12 @@ def version_head(version: Examined) -> str:
 
 def version_notes(version: Examined) -> Iterator[str]:
     """What there is to say about a version in prose."""
-    for title, outcome in version.failing:
-        yield f"{outcome}: {readable(title)}"
     if version.diagnosis:
         title, text = version.diagnosis
         yield f"Diagnosis: {readable(title)} {readable(' '.join(text.split()))}"
+    for (title, outcome), times in Counter(version.failing).items():
+        often = f", {times} times" if times > 1 else ""
+        yield f"{outcome}{often}: {readable(title)}"
     for title in version.open_stretch:
         yield f"Still open, never scored: {readable(title)}"
     if version.ratio is not None:
