@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from grader import catalog, cli, judge, workspace
 from grader.errors import KataError
-from grader.interview import clock, guard
+from grader.interview import clock, guard, report
 from grader.interview.ledger import Ledger
 from grader.interview.room import journals
 from grader.interview.session import Kind, Session, State
@@ -215,8 +215,11 @@ def test_a_pause_stops_the_clock_and_moves_the_deadline(
     time.set(500 * MINUTE)
     assert begun("interview").out.startswith("paused, 35:00 left")
     assert "is paused" in begun("interview", "next").err
+    save(home, time, WRONG, 500 * MINUTE)
     assert "35:00 left" in begun("interview", "resume").out
     assert now(home).left_s(time.now()) == 35 * MINUTE
+    told = [one.text for one in report.build(Ledger(journals(home)[-1]).read()).timeline]
+    assert told == ["started", "paused", "edited while the clock stood still", "resumed"]
 
 
 def test_a_strict_interview_has_no_pause(kata: Run) -> None:
@@ -364,6 +367,8 @@ def test_a_strict_interview_shows_no_points(kata: Run) -> None:
     """The interviewer holds them."""
     kata("interview", "start", "--strict", "--yes")
     assert "A good answer" not in kata("interview", "answer", "--text", "so").out
+    for option in (["--points", "1"], ["--tick"]):
+        assert "interviewer ticks off" in kata("interview", "answer", *option).err
 
 
 def test_a_ladder_waits_for_a_pass(

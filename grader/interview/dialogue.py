@@ -39,6 +39,10 @@ class Request:
 def answer(found: Room, request: Request, stdin: TextIO, stdout: TextIO) -> int:
     """Put the next question and take its answer; without a terminal, only what was given."""
     page = console(stdout, width=request.width)
+    if found.look().plan.strict and (request.tick or request.points is not None):
+        raise UsageError(
+            "In a strict interview the interviewer ticks off, with `kata interview mark`."
+        )
     item = talking.ask(found)
     if item is None:
         show(page, Sentence("There is nothing to answer here now.", ("kata interview",)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +22,7 @@ from grader.interview.facts import (
 from grader.interview.ledger import Read
 from grader.interview.plan import Plan
 from grader.interview.room import sources
-from grader.interview.session import Event, Kind, Session, after
+from grader.interview.session import Event, Kind, Session, State, after
 from grader.interview.sitting import HINT_COST
 
 
@@ -62,14 +63,13 @@ def _versions_of(events: Sequence[Event]) -> str:
     return ", ".join(f"{name} {version}" for name, version in found.items())
 
 
+@dataclass(frozen=True, slots=True)
 class At:
-    """When an event was: seconds on the interview's clock, and the stage."""
+    """When an event was."""
 
-    __slots__ = ("seconds", "stage")
-
-    def __init__(self, seconds: float, stage: int) -> None:
-        self.seconds = round(seconds, 3)
-        self.stage = stage
+    seconds: float  # on the interview's clock
+    stage: int
+    paused: bool  # the clock stood still
 
 
 Timed = Sequence[tuple[At, Event]]
@@ -79,9 +79,10 @@ def _timed(events: Iterable[Event]) -> Iterator[tuple[At, Event]]:
     session = Session()
     for event in events:
         # Before a resume the clock stands still; after everything else it is what it was.
-        before = session.elapsed_s(event.at)
+        before, paused = session.elapsed_s(event.at), session.state is State.PAUSED
         session = after(session, event)
-        yield At(min(before, session.plan.seconds), session.stage), event
+        seconds = round(min(before, session.plan.seconds), 3)
+        yield At(seconds, session.stage, paused), event
 
 
 def _stages(timed: Timed, session: Session) -> Iterator[StageTime]:
@@ -226,7 +227,8 @@ def _moments(at: At, event: Event) -> Iterator[Moment]:
         case Kind.STARTED:
             text = "started"
         case Kind.EDITED:
-            text = f"edited: {data['problem']}" if data.get("problem") else "edited"
+            text = "edited while the clock stood still" if at.paused else "edited"
+            text += f": {data['problem']}" if data.get("problem") else ""
         case Kind.RAN:
             good = data["outcome"] == "PASS"
             text = f"ran the examples: {data['passed']} of {data['total']}"

@@ -150,10 +150,14 @@ def rows(sheet: Sheet) -> list[Moment]:
     found: list[Moment] = []
     for one in sheet.timeline:
         last = found[-1] if found else None
-        same = last is not None and last.kind == one.kind == "edited" and last.kata == one.kata
+        same = last is not None and last.kind == "edited" and _told(last) == _told(one)
         if not same:
             found.append(one)
     return found
+
+
+def _told(one: Moment) -> tuple[str, str | None, str]:
+    return one.kind, one.kata, one.text
 
 
 def source(version: Examined) -> str:
