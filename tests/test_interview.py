@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
@@ -417,6 +418,8 @@ def test_a_whole_interview(
     assert "Diagnosis: " in shown  # of the wrong submit, now that it is over
     assert "first run at 15:00" in shown
     data = json.loads(writing("interview", "report", "--format", "json").out)
+    schema = Path(guard.__file__).parent.parent / "schemas" / "interview-report-1.json"
+    jsonschema.validate(data, json.loads(schema.read_text()))
     (written,) = data["written"]
     assert [v["outcome"] for v in written["versions"]] == ["WRONG", "PASS"]
     assert (written["submits"], written["tested"]) == (2, 1)
@@ -439,6 +442,10 @@ def test_a_whole_interview(
         if kind != "text":  # nothing of it is markup; in a block of code it may stand as it is
             outside = re.sub(r"(?s)```.*?```", "", page)
             assert "<script" not in outside.replace("\\<script", "")
+
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("".join(back.read_text().splitlines(keepends=True)[:-4]))
+    assert writing("interview", "verify", str(cut), "--seal", seal).code == 1
 
     back.write_text(back.read_text().replace('"passed": 2,', '"passed": 9,', 1))
     found = writing("interview", "verify", str(back), "--again")

@@ -45,7 +45,11 @@ def _solved(final: Examined) -> int:
 
 def _edge_cases(written: Sequence[Written]) -> Criterion:
     """How much the first submit had thought of."""
-    firsts = [(w.kata, w.versions[0]) for w in written if w.submits and w.versions]
+    firsts = [
+        (w.kata, min(w.versions, key=lambda version: version.at_s))
+        for w in written
+        if w.submits and w.versions
+    ]
     if not firsts:
         return Criterion("edge cases", None, "Nothing was submitted.")
     told = "; ".join(

@@ -33,7 +33,8 @@ def facts(sheet: Sheet) -> list[str]:
     if sheet.pauses:
         length = words.duration(sheet.paused_s)
         told.append(f"{words.count(sheet.pauses, 'pause')}, {length} in all")
-    told.append(f"seed {sheet.seed} · seal {sheet.seal[:12]} · {readable(sheet.versions)}")
+    versions = [readable(sheet.versions)] if sheet.versions else []
+    told.append(" · ".join([f"seed {sheet.seed}", f"seal {sheet.seal[:12]}", *versions]))
     return told
 
 
@@ -41,7 +42,7 @@ def journal(sheet: Sheet) -> tuple[bool, list[str]]:
     """Whether the journal holds, and what is wrong with it."""
     lines = [f"line {line}: {readable(text)}" for line, text, _ in sheet.findings]
     if any(serious for _, _, serious in sheet.findings):
-        return False, ["The journal was tampered with.", *lines]
+        return False, ["The journal does not hold; look at these lines.", *lines]
     return True, ["The journal is whole: no line was edited, none is missing.", *lines]
 
 
