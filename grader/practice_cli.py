@@ -48,6 +48,7 @@ def attempts(name: str, diff: bool, restore: int | None, width: int | None) -> i
         return EXIT_PASSED
     if not diff:
         return show_view(practice.attempts(name, Path.cwd()), width)
+    guard.refuse("attempts --diff", name, Path.cwd())
     for view in practice.differences(name, Path.cwd()):
         show_view(view, width)
     return EXIT_PASSED

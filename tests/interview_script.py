@@ -227,7 +227,7 @@ def play_all(root: Path, usual: Sequence[float] = (), kills: int = 0, seed: int 
     script = steps()
     doomed = draw.sample(range(1, len(script)), kills)
     for number, step in enumerate(script):
-        after = draw.uniform(0.05, 0.95) * usual[number] if number in doomed else None
+        after = draw.uniform(0.05, 0.6) * usual[number] if number in doomed else None
         player.seconds.append(player.play(step, after))
     return player
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +12,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from grader import catalog, cli, judge, workspace
+from grader import catalog, cli, judge, pytest_katas, workspace
 from grader.errors import KataError
 from grader.interview import clock, guard, report
 from grader.interview.ledger import Ledger
@@ -150,6 +147,7 @@ HELP = (
     f"repro {NAME}",
     f"reset {NAME} --yes",
     f"attempts {NAME} --restore 1",
+    f"attempts {NAME} --diff",
     f"watch {NAME}",
     "watch",
     "trace tea",
@@ -168,16 +166,26 @@ def test_what_would_help_rests_while_an_interview_is_open(begun: Run, time: File
     assert begun().out.startswith(f"An interview is open, with {NAME} to write.")
 
 
-def test_plain_pytest_runs_no_hidden_suite_of_an_open_interview(begun: Run) -> None:
-    """The visible examples are left; every suite of another kata is, too."""
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-rs", f"katas/{NAME}.py"],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(cli.__file__).resolve().parent.parent)},
-        check=False,
-    )
-    assert "an interview is open: kata interview submit" in run.stdout
+def test_plain_pytest_runs_no_hidden_suite_of_an_open_interview(
+    home: workspace.Workspace, begun: Run
+) -> None:
+    """The visible examples are left, and so is every suite of another kata."""
+    home.file(KATAS[1]).write_text("def merge_pair(symbols, pair): return symbols")
+    marks: dict[Path, list[str]] = {}
+
+    def item(path: Path) -> SimpleNamespace:
+        marks[path] = []
+        return SimpleNamespace(
+            path=path,
+            add_marker=lambda mark: marks[path].append(mark.kwargs["reason"]),
+            get_closest_marker=lambda name: None,
+        )
+
+    home.file(KATAS[0]).write_text(RIGHT)
+    items = [item(path) for path in (KATAS[0].suite, home.file(KATAS[0]), KATAS[1].suite)]
+    config = SimpleNamespace(rootpath=home.root)
+    pytest_katas.pytest_collection_modifyitems(config, items)  # type: ignore[arg-type]
+    assert list(marks.values()) == [["an interview is open: kata interview submit"], [], []]
 
 
 def test_other_katas_are_free(home: workspace.Workspace, begun: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from dataclasses import dataclass, field
@@ -13,9 +14,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from grader.interview import plan
+from grader.interview import plan, report
 from grader.interview.ledger import Ledger
 from grader.interview.session import TABLE, Kind, Refused, Session, State, allowed
+from grader.render.formats import interview_json
 from tests.interviews import START
 
 SHA = {kind: kind * 64 for kind in "abc"}
@@ -38,6 +40,10 @@ class HandClock:
         return START + timedelta(seconds=self.changed_s.get(path.name, 0.0))
 
 
+#: The details of a version about which there is nothing to say.
+NOTHING = dict.fromkeys(("counterexample", "diagnosis", "timing")) | {"failing": [], "stretch": []}
+
+
 def event_data(session: Session, kind: Kind, sha: str = SHA["a"]) -> dict:
     """Facts that fit an event of that kind."""
     kata = session.plan.katas[0]
@@ -55,7 +61,7 @@ def event_data(session: Session, kind: Kind, sha: str = SHA["a"]) -> dict:
         Kind.CHECKED: {"id": "r", "kata": kata, "sha256": sha, "passed": True, "text": "holds"},
         Kind.FINISHED: {"taken": taken},
         Kind.RAN_OUT: {"taken": taken},
-        Kind.EXAMINED: {"kata": kata, "sha256": sha},
+        Kind.EXAMINED: {"kata": kata, "sha256": sha, "final": True, **verdict, **NOTHING},
     }
     return data.get(kind, {})
 
@@ -144,6 +150,20 @@ class Interview(RuleBasedStateMachine):
     def a_strict_interview_never_rests(self) -> None:
         session = self.now()
         assert not (session.plan.strict and (session.paused_s or session.paused_at))
+
+    @invariant()
+    def there_is_a_report(self) -> None:
+        """Its stages add up to the time that was spent, and its rows are in order."""
+        read = self.ledger.read() if self.ledger.path.exists() else None
+        if read is None or not read.events:
+            return
+        sheet = report.build(read)
+        assert sum(stage.spent_s or 0.0 for stage in sheet.stages) == pytest.approx(sheet.spent_s)
+        times = [moment.at_s for moment in sheet.timeline]
+        assert times == sorted(times)
+        got, most = sheet.total
+        assert 0 <= got <= most
+        assert json.loads(interview_json.render(sheet))["seed"] == 3
 
     @invariant()
     def the_journal_is_whole(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import TextIOWrapper
 from typing import TextIO
 
 from grader.errors import EXIT_PASSED, UsageError
@@ -109,6 +110,8 @@ def _after(
 
 def _typed(stdin: TextIO, page: KataConsole) -> str | None:
     """Lines up to an empty one; None at the end of input before anything was said."""
+    if isinstance(stdin, TextIOWrapper):
+        stdin.reconfigure(errors="replace")  # what is typed need not be UTF-8
     lines: list[str] = []
     while True:
         show(page, "> ")
