@@ -142,6 +142,15 @@ def test_a_clock_that_was_set_is_found(
     assert told in finding.text
 
 
+def test_the_clock_of_the_interviewer_is_their_own(journal: Ledger) -> None:
+    """A mark from a machine whose clock is behind is no offence."""
+    clock = HandClock(0)
+    clock.uptime = lambda: "otherboot:5.0"  # type: ignore[method-assign]
+    with journal.writing(clock) as writer:
+        writer.add(Kind.MARKED, note="fine")
+    assert journal.read().findings == ()
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
