@@ -96,9 +96,11 @@ class _Table:
     stdin: TextIO
 
     def line(self, prompt: str) -> str | None:
-        """The next line, or None at the end of input or at q."""
+        """The next line, or None at q, or when the input has ended or the reader has gone."""
         self.page.print(prompt, end="")
         self.page.file.flush()
+        if self.page.quiet:  # nobody reads any more (`kata drill | head`)
+            return None
         line = self.stdin.readline()
         if not self.stdin.isatty():
             show(self.page, Sentence(line.strip()) if line.strip() else "\n")  # a pipe has no echo

@@ -317,6 +317,34 @@ def test_what_is_no_answer_is_asked_for_again() -> None:
     assert "1 of 1 right." in text
 
 
+class Gone(io.StringIO):
+    """A pipe whose reader leaves after a while."""
+
+    writes = 0
+
+    def write(self, text: str) -> int:
+        self.writes += 1
+        if self.writes > 5:
+            raise BrokenPipeError
+        return super().write(text)
+
+
+class Endless(io.StringIO):
+    """`yes '?'`, up to a limit that says that nobody stopped."""
+
+    lines = 0
+
+    def readline(self, size: int | None = -1, /) -> str:
+        self.lines += 1
+        assert self.lines < 100
+        return "?\n"
+
+
+def test_a_drill_ends_when_its_reader_has_gone() -> None:
+    """Even if answers go on coming."""
+    assert drill.drill(drill.Request(seed=1), Endless(), Gone()) == 0
+
+
 def test_a_seed_gives_the_same_drill_and_mixes_all_kinds() -> None:
     """Each kind once before any comes twice; another seed is another drill."""
     text = played("?\n" * 16, seed=9, count=16)

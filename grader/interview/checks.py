@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import Any
 
@@ -23,7 +24,7 @@ from grader.model import Call, CallResult, Kata, Mistyped, Outcome, Returned, Su
 from grader.sandbox.host import Host, hash_seed
 from grader.solution import InProcess, call_source, snapshot
 
-Found = tuple[bool, str]
+Found = tuple[bool | None, str]  # None: it cannot be told
 
 SIZES = (750, 1_500, 3_000, 6_000, 12_000, 25_000, 50_000, 100_000)
 FOUR_TIMES = 8.0  # the most a call may cost on four times the size: n^1.5
@@ -31,7 +32,9 @@ LEAST_S = 0.01  # of CPU time; less is noise
 ENOUGH_S = 1.0  # a size that takes longer is the last
 TIMED_S = 20.0  # wall-clock budget of a ratio on a sample
 LEAST_PATIENCE_S = 20.0  # of wall-clock time, for an answer on the whole text
-MEMORY_PATIENCE = 30  # where only memory is asked for: times the reference's CPU time
+#: How long such an answer may take, in times of the reference's own wall-clock time, which
+#: tells how busy the machine is: twice the bound, or where only memory is asked for this.
+MEMORY_PATIENCE = 20
 WHOLE_MIB = 2048
 
 
@@ -168,25 +171,29 @@ def _on_whole(
     seed: int,
     measure: Callable[[Host, Returned], float],
     what: str,
-    patience: int,  # times the reference's CPU time
+    patience: int,  # times the reference's wall-clock time
 ) -> Found:
     args, described = inputs.whole(kata)
     call = Call(kata.name, args)
-    due, unit, cpu_s = _measured(
+    due, unit, wall_s = _measured(
         kata, submission.load(kata, "reference"), call, seed, measure, bench.PATIENCE_S
     )
     if not isinstance(due, Returned):
         raise GraderFault(f"The reference failed on {described}: {_why(due)}.")
-    deadline = round(max(patience * cpu_s, LEAST_PATIENCE_S))
+    deadline = round(max(patience * wall_s, LEAST_PATIENCE_S))
     ratio = 0.0
     for _ in range(2):
         result, mine, _ = _measured(kata, source, call, seed, measure, deadline)
+        if isinstance(result, TimedOut):
+            return False, (
+                f"On {described}: no answer within {deadline} s; the reference took {wall_s:.1f} s."
+            )
         if not isinstance(result, Returned):
             return False, f"On {described}: {_why(result)}."
         if result.value != due.value:
             return False, f"On {described} the answer is not the reference's."
         if unit <= 0 or mine <= 0:
-            return False, f"The {what} cannot be measured on this machine."
+            return None, f"The {what} cannot be measured on this machine."
         ratio = mine / unit
         if ratio <= most:
             return True, (
@@ -206,15 +213,16 @@ def _measured(
     measure: Callable[[Host, Returned], float],
     deadline: float,
 ) -> tuple[CallResult, float, float]:
-    """The result of a call in a child of its own, what is measured of it, and its CPU seconds."""
+    """A call in a child of its own: the result, what is measured of it, and how long it took."""
     limits = replace(
         kata.limits, call_s=deadline, memory_mib=max(kata.limits.memory_mib, WHOLE_MIB)
     )
     with Host(kata, source, hash_seed=hash_seed(seed, 0), limits=limits) as host:
+        host.load()
+        begin = monotonic()
         result = host.call(call)
-        if not isinstance(result, Returned):
-            return result, 0.0, 0.0
-        return result, measure(host, result), result.cpu_s
+        seconds = monotonic() - begin
+        return result, measure(host, result) if isinstance(result, Returned) else 0.0, seconds
 
 
 def _host(kata: Kata, source: Submission, seed: int) -> Host:
