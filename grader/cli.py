@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, bench_cli, corpus_cli, drill_cli, practice_cli
+from grader import __version__, bench_cli, corpus_cli, drill_cli, interview_cli, practice_cli
 from grader.cliparts import (
     HELP,
     Commands,
@@ -18,6 +18,7 @@ from grader.cliparts import (
     corpora,
     kata_names,
     name_argument,
+    say,
     show_view,
     solutions,
     width_option,
@@ -42,7 +43,11 @@ def kata(ctx: click.Context, width: int | None) -> int:
     if ctx.invoked_subcommand is not None:
         return EXIT_PASSED
     from grader import guide
+    from grader.interview import guard
 
+    if katas := guard.asked(Path.cwd()):
+        say(f"An interview is open, with {', '.join(katas)} to write.", width, ("kata interview",))
+        return EXIT_PASSED
     return show_view(guide.where(Path.cwd()), width)
 
 
@@ -154,7 +159,10 @@ def run(
         kata run --all --format json --output report.json
     """
     from grader import desk
+    from grader.interview import guard
 
+    for name in names or [None] * every:
+        guard.refuse("run", name, Path.cwd())
     request = desk.Request(
         names,
         every,
@@ -446,7 +454,7 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for group in (practice_cli, bench_cli, corpus_cli, drill_cli):
+for group in (practice_cli, bench_cli, corpus_cli, drill_cli, interview_cli):
     for added_command in group.COMMANDS:
         kata.add_command(added_command)
 

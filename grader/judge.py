@@ -53,6 +53,7 @@ class Options:
     profile: str = "grade"
     stop_at_first_failure: bool = False
     stretch: bool = True  # run the stretch cases
+    tiers: tuple[Tier, ...] = tuple(Tier)  # run these alone; the outcome is theirs
     shrink: bool = True  # look for the smallest failing input
     keep_going: bool = False  # run what is left after a time-out, too
     name_mistakes: bool = True  # look for a known mistake behind a failure
@@ -93,7 +94,7 @@ class _Run:
             return True
         if tier is not Tier.EXAMPLE and unwritten(self.verdicts):
             return True
-        if tier is Tier.STRETCH and not self.options.stretch:
+        if tier not in self.options.tiers or (tier is Tier.STRETCH and not self.options.stretch):
             return True
         failed = [v for v in self.verdicts if v.outcome not in (Outcome.PASS, None)]
         if not failed or self.options.keep_going:
@@ -143,7 +144,7 @@ def _judge(
             return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
         for path in (run.kata.suite, *run.options.extra):
             _run_suite(run, path, on_verdict)
-    outcome = overall(run.verdicts)
+    outcome = overall([v for v in run.verdicts if v.tier in run.options.tiers])
     if run.faults:
         outcome = Outcome.BROKEN
     wanted = run.options.timing

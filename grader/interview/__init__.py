@@ -1,1 +1,1 @@
-"""Mock interviews: what is asked, and what is asked next."""
+"""Mock interviews: a plan, a clock, what is asked, and a report of it all."""
