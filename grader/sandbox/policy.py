@@ -60,6 +60,7 @@ def pure(limits: Limits, uid: int) -> dict[str, Any]:
         "reads": [],
         "writes": [],
         "syscalls": list(COMPUTE),
+        "processes": 1,
         "imports": False,
         "uid": uid,
         "keep_reading": False,
@@ -87,6 +88,7 @@ def corpus(limits: Limits, uid: int, reads: Sequence[Path], scratch: Path) -> di
         # multiprocessing makes its semaphores in /dev/shm.
         "writes": [str(scratch), "/dev/shm", "/dev/null"],
         "syscalls": [*COMPUTE, *FILES_AND_PROCESSES],
+        "processes": MAX_PROCESSES,
         "imports": True,
         "uid": uid,
         "keep_reading": hidden,
