@@ -125,6 +125,8 @@ def time_kata(
         yours.start()  # they start while this process makes the workload
         theirs.start()
         work = build(text)
+        if reason := yours.clock_problem():
+            return _untimed(work, f"not timed: {reason}", None, 0.0)
         left_s = budget_s - (time.monotonic() - begin)
         return measure(work, yours, theirs, budget_s=max(left_s, LEAST_BUDGET_S))
 
@@ -153,18 +155,22 @@ def measure(
     try:
         pairs, size = bench.pairs()
     except NoRatio as reason:
-        return Timing(
-            corpus=work.corpus,
-            workload=work.describe(1),
-            yours_s=None,
-            reference_s=bench.reference_pass_s,
-            ratio=None,
-            spread=None,
-            growth=None,
-            peak_mib=yours.peak_mib() or None,
-            note=str(reason),
-        )
+        return _untimed(work, str(reason), bench.reference_pass_s, yours.peak_mib())
     return _timing(work, charged(pairs), size, yours.peak_mib())
+
+
+def _untimed(work: Workload, why: str, reference_s: float | None, peak_mib: float) -> Timing:
+    return Timing(
+        corpus=work.corpus,
+        workload=work.describe(1),
+        yours_s=None,
+        reference_s=reference_s,
+        ratio=None,
+        spread=None,
+        growth=None,
+        peak_mib=peak_mib or None,
+        note=why,
+    )
 
 
 def _timing(work: Workload, pairs: Sequence[Pair], size: int, peak_mib: float) -> Timing:

@@ -168,7 +168,8 @@ class Journal:
                 )
 
     def _append(self, line: bytes) -> None:
-        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+        flags = os.O_RDWR | os.O_APPEND
+        flags |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)  # not on Windows
         handle = os.open(self.file, flags)
         with os.fdopen(handle, "r+b", buffering=0) as file:
             end = file.seek(0, os.SEEK_END)

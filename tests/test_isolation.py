@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader import catalog
-from grader.errors import IsolationTooLow, SandboxError
+from grader.errors import IsolationTooLow
 from grader.judge import Options, judge
 from grader.model import Call, Isolation, Returned
 from grader.sandbox import linux, policy

@@ -263,7 +263,8 @@ def _timing(page: Page, timing: Timing | None) -> Iterator[Text]:
         return
     yield Text()
     yield from page.prose(f"time on {timing.corpus}, {timing.workload}", indent=2)
-    yield from page.prose(page.joined(*_timing_facts(page, timing)), indent=2)
+    if facts := list(_timing_facts(page, timing)):
+        yield from page.prose(page.joined(*facts), indent=2)
     if timing.note:
         yield from page.prose(timing.note, indent=2, style="kata.quiet")
 

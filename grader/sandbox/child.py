@@ -262,7 +262,7 @@ def main() -> None:
     if settings["linux"]:
         linux.lock(policy, notes)
     else:
-        limit(policy["rlimits"], notes)
+        limit(policy["rlimits"], settings["watched"], notes)
     memory, pure = policy["rlimits"]["RLIMIT_AS"], policy["name"] == "pure"
     could = canary.canary(settings["planted"], memory, pure)
     close_imports(policy["imports"])
@@ -271,12 +271,17 @@ def main() -> None:
     serve(channel, signature, settings["path"])
 
 
-def limit(limits: dict[str, int], notes: list[str]) -> None:
-    """Set each limit this system knows; the names of the others become a note."""
+def limit(limits: dict[str, int], watched: bool, notes: list[str]) -> None:
+    """Set each limit this system knows; the names of the others become a note.
+
+    `watched`: the parent looks at the memory, since the system is known to refuse that limit.
+    """
     if os.name != "posix":
         return  # the parent has done it
     refused = []
     for name, value in limits.items():
+        if watched and name == "RLIMIT_AS":
+            continue
         try:
             linux.set_limits({name: value})
         except (OSError, ValueError, AttributeError):

@@ -246,9 +246,7 @@ class Host:
         if step is None:
             return "this system does not tell the CPU time of another process"
         if step > _FINE_STEP_S:
-            return (
-                f"this system tells CPU time in steps of {1000 * step:.0f} ms, which is too rough"
-            )
+            return f"this system tells CPU time in steps of {1000 * step:.0f} ms only"
         return None
 
     def peak_mib(self) -> float:
@@ -456,7 +454,10 @@ class Host:
             self._give_up(Crashed("start"))
             detail = said[-1] if said else "it said nothing"
             raise SandboxError(f"The sandboxed child did not start: {detail}.") from None
-        self.isolation = policy.grade(self._kata.policy, dict(could), [*process.notes, *notes])
+        notes = [*process.notes, *notes]
+        if process.clock_step_s is None:
+            notes.append("without the CPU time of a child nothing is timed and no growth is judged")
+        self.isolation = policy.grade(self._kata.policy, dict(could), notes)
         return process
 
     def _policy(self, uid: int, scratch: Scratch) -> dict[str, Any]:

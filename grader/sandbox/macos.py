@@ -38,7 +38,7 @@ class MacOS(Posix):
             self._libproc = libproc or library()
             self._tick_s = 1 / _frequency(self._libproc)
         except (OSError, AttributeError, ZeroDivisionError) as error:
-            self._libproc = None
+            self._libproc, self.bounds_memory = None, True  # it cannot be watched
             self.notes.append(f"the system gives no account of a child ({error})")
         else:
             self.clock_step_s = self._tick_s

@@ -180,8 +180,8 @@ def below(isolation: Isolation, floor: str) -> str | None:
 def _remedy(isolation: Isolation) -> str:
     noted = f"({isolation.note}) " if isolation.note else ""
     return (
-        f"{noted}It takes Linux 5.13 or newer with Landlock and seccomp, on x86-64 or aarch64; "
-        "see `kata doctor`."
+        f"{noted}It takes Linux 5.13 or newer with Landlock and seccomp, on x86-64 or aarch64 (WSL "
+        "and containers count); see `kata doctor`."
     )
 
 

@@ -91,6 +91,7 @@ class Process(ABC):
             "path": start.path,
             "planted": str(scratch.planted),
             "linux": sys.platform == "linux",
+            "watched": not system.bounds_memory,
             **self._more_settings(),
         }
         with contextlib.suppress(Died, DeadlinePassed):  # its first answer will be missed
