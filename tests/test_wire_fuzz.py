@@ -93,14 +93,15 @@ def conversation(kata: Kata, call: Call, source: str) -> list[list[Any]]:
     """What a child sends while a submission is loaded and called once."""
     sent: list[list[Any]] = []
 
-    class Spy(process_module.Process):
-        def receive(self, deadline: float, cap: int) -> list[Any]:
-            message = super().receive(deadline, cap)
-            sent.append(message)
-            return message
+    receive = process_module.Process.receive
+
+    def spy(process: process_module.Process, deadline: float, cap: int) -> list[Any]:
+        message = receive(process, deadline, cap)
+        sent.append(message)
+        return message
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(host_module, "Process", Spy)
+        patch.setattr(process_module.Process, "receive", spy)
         patch.setattr(host_module, "nonce", lambda: NONCE)
         with Host(replace(kata, limits=PATIENT), submission(source), hash_seed=1) as host:
             host.call(call)

@@ -117,8 +117,6 @@ class Host:
         if policy.supported():
             linux.become_subreaper()
             linux.make_undumpable()
-        system = launch.system()
-        watched = self._kata.policy == "corpus" or not system.bounds_memory
         start = Start(
             policy=lambda uid: self._policy(uid, scratch),
             signature=asdict(self._kata.signature),
@@ -126,9 +124,8 @@ class Host:
             hash_seed=self._hash_seed,
             scratch=scratch,
             output_limit=self.limits.output_kib * 1024,
-            guard=self._look if watched else None,
         )
-        self._process = launch.spawn(start, system)
+        self._process = launch.spawn(start)
         self._fresh, self._nonce = True, nonce()
         entry = self._submission.entry or self._kata.signature.name
         source = self._submission.source.decode("utf-8-sig")
@@ -454,6 +451,8 @@ class Host:
             self._give_up(Crashed("start"))
             detail = said[-1] if said else "it said nothing"
             raise SandboxError(f"The sandboxed child did not start: {detail}.") from None
+        if self._kata.policy == "corpus" or not process.bounds_memory:
+            process.watch(self._look)
         notes = [*process.notes, *notes]
         if process.clock_step_s is None:
             notes.append("without the CPU time of a child nothing is timed and no growth is judged")
@@ -467,8 +466,8 @@ class Host:
 
     def _look(self) -> str | None:
         """Why a child must end now, if it must. Raises `_TooMuchMemory`."""
-        if self._process is None or self._scratch is None:
-            return None  # it is being started
+        assert self._process is not None
+        assert self._scratch is not None
         if not self._process.bounds_memory and self._process.peak_mib() > self.limits.memory_mib:
             raise _TooMuchMemory
         if self._kata.policy == "pure":

@@ -9,9 +9,9 @@ from grader.sandbox.process import Process, Start
 from grader.sandbox.system import System
 
 
-def spawn(start: Start, system: System) -> Process:
+def spawn(start: Start) -> Process:
     """A child that has been told its policy. Raises `SandboxError` when none starts."""
-    return transport()(start, system)
+    return transport()(start, system())
 
 
 def transport() -> type[Process]:

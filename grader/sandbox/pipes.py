@@ -150,14 +150,11 @@ class PipeProcess(Process):
     def _read_prints(self) -> None:
         rest = b""
         while piece := _piece(self._files[2]):
-            *texts, rest = (rest + piece).split(self._mark)
-            cut = len(rest) - _overlap(rest, self._mark)
+            text, marks, rest = unmarked(rest + piece, self._mark)
             with self._changed:
-                for text in (*texts, rest[:cut]):
-                    self._keep(text)
-                self._marks += len(texts)
+                self._keep(text)
+                self._marks += marks
                 self._changed.notify()
-            rest = rest[cut:]
         with self._changed:
             self._keep(rest)
             self._prints_ended = True
@@ -180,9 +177,12 @@ def _piece(file: IO[bytes]) -> bytes:
         return b""
 
 
-def _overlap(text: bytes, mark: bytes) -> int:
-    """How many bytes at the end of a text may be the beginning of a mark."""
-    return next(n for n in range(len(mark) - 1, -1, -1) if text.endswith(mark[:n]))
+def unmarked(data: bytes, mark: bytes) -> tuple[bytes, int, bytes]:
+    """Prints without their marks, how many there were, and an end that may begin another."""
+    *texts, rest = data.split(mark)
+    begun = next(n for n in range(len(mark) - 1, -1, -1) if rest.endswith(mark[:n]))
+    cut = len(rest) - begun
+    return b"".join(texts) + rest[:cut], len(texts), rest[cut:]
 
 
 def _interpreter() -> str:

@@ -50,11 +50,7 @@ class Overstepped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a child is started with.
-
-    `policy(uid)` is asked once the child exists; `guard()` looks in while it works, and says
-    why the child must end, if it must.
-    """
+    """What a child is started with. `policy(uid)` is asked once the child exists."""
 
     policy: Callable[[int], Mapping[str, Any]]
     signature: Mapping[str, Any]
@@ -62,14 +58,14 @@ class Start:
     hash_seed: int
     scratch: Scratch
     output_limit: int  # bytes of prints that are kept
-    guard: Callable[[], str | None] | None = None
 
 
 class Process(ABC):
     """A child that was told its policy; frames go both ways, prints are collected."""
 
     def __init__(self, start: Start, system: System) -> None:
-        self._guard, self._next_look = start.guard, 0.0
+        self._guard: Callable[[], str | None] | None = None
+        self._next_look = 0.0
         self._output, self._dropped, self._limit = bytearray(), 0, start.output_limit
         self._pending = bytearray()
         self._system = system
@@ -142,6 +138,10 @@ class Process(ABC):
         body = bytes(self._pending[wire.HEADER : end])
         del self._pending[:end]
         return wire.unpack(body)
+
+    def watch(self, guard: Callable[[], str | None]) -> None:
+        """Let `guard` look in while the child works; it says why that must end, if it must."""
+        self._guard = guard
 
     def look(self, now: bool = False) -> None:
         """Let the guard look in, by the clock whatever the child does, or right now.
