@@ -13,10 +13,11 @@ import wire  # type: ignore[import-not-found,unused-ignore]
 
 
 class Channel:
-    """Frames over two descriptors, which may be one."""
+    """Frames over one descriptor, or over one for each way."""
 
-    def __init__(self, inward: int, outward: int) -> None:
-        self._inward, self._outward, self._pending = inward, outward, bytearray()
+    def __init__(self, inward: int, outward: int | None = None) -> None:
+        self._inward, self._pending = inward, bytearray()
+        self._outward = inward if outward is None else outward
 
     def send(self, message: list[Any]) -> None:
         _write(self._outward, wire.pack(message))
@@ -57,7 +58,7 @@ def _write(descriptor: int, data: bytes) -> None:
 def connect(how: str) -> Channel:
     """The channel to the parent. What a submission prints goes elsewhere from now on."""
     if how != "pipes":
-        return Channel(int(how), int(how))
+        return Channel(int(how))
     inward, outward = os.dup(0), os.dup(1)
     if os.name == "nt":
         import msvcrt

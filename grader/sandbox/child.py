@@ -25,9 +25,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import canary  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
-import channel as channels  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
 import linux  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
 import wire  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+from channel import (  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+    Channel,
+    MarkedChannel,
+    connect,
+)
 
 sys.path.remove(HERE)
 
@@ -124,7 +128,7 @@ _ONLY_INDEX = (
 class Function:
     """The student's function with the codecs of its signature."""
 
-    def __init__(self, function: Any, signature: dict[str, Any], channel: channels.Channel) -> None:
+    def __init__(self, function: Any, signature: dict[str, Any], channel: Channel) -> None:
         self._function, self._channel = function, channel
         self._parameters = signature["parameters"]
         self._returns = wire.codec(signature["returns"])
@@ -246,10 +250,10 @@ def problem(nonce: str, error: BaseException, path: str) -> list[Any]:
 
 
 def main() -> None:
-    channel = channels.connect(sys.argv[1])
+    channel = connect(sys.argv[1])
     setup = channel.receive()[0]
     settings = {key: value for key, value in setup}  # noqa: C416 - objects do not travel
-    if isinstance(channel, channels.MarkedChannel):
+    if isinstance(channel, MarkedChannel):
         channel.mark = settings["mark"].encode()
     policy = json.loads(settings["policy"])
     preload(settings["regex"], policy["imports"])
@@ -290,7 +294,7 @@ def limit(limits: dict[str, int], watched: bool, notes: list[str]) -> None:
         notes.append(f"the system refused {', '.join(refused)}")
 
 
-def serve(channel: channels.Channel, signature: dict[str, Any], path: str) -> None:
+def serve(channel: Channel, signature: dict[str, Any], path: str) -> None:
     """Load the submission that comes first, then answer until the parent is gone."""
     _, nonce, source, entry = channel.receive()
     names: dict[str, Any] = {}
