@@ -104,4 +104,5 @@ def _start() -> None:
         pid = os.fork()
         if pid == 0:
             os._exit(0)
-        os.waitpid(pid, 0)
+        with contextlib.suppress(OSError):
+            os.waitpid(pid, 0)

@@ -261,7 +261,13 @@ def main() -> None:
     notes: list[str] = []
     # Line by line, so that what was printed before an endless loop is not lost in a buffer.
     sys.stdout = sys.stderr = open(  # noqa: SIM115 - it stays open
-        1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
+        1,
+        "w",
+        buffering=1,
+        encoding="utf-8",
+        errors="backslashreplace",
+        newline="\n",  # on every system
+        closefd=False,
     )
     if settings["linux"]:
         linux.lock(policy, notes)
