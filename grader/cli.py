@@ -10,8 +10,11 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, practice_cli
+from grader import __version__, bench_cli, corpus_cli, drill_cli, practice_cli
 from grader.cliparts import (
+    HELP,
+    Commands,
+    Interrupted,
     corpora,
     kata_names,
     name_argument,
@@ -20,51 +23,6 @@ from grader.cliparts import (
     width_option,
 )
 from grader.errors import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_PASSED, EXIT_USAGE, KataError
-
-HELP = {
-    "theme": "default-slim",
-    "enable_theme_env_var": False,
-    "max_width": 100,
-    "commands_before_options": True,
-    "options_table_help_sections": ["help", "default", "envvar"],
-    "padding_helptext_first_line": (0, 0, 1, 0),
-    "text_paragraph_linebreaks": "\n\n",
-}
-
-
-class Interrupted(BaseException):
-    """Ctrl-C, in a form that click leaves to us."""
-
-
-class Commands(click.RichGroup):
-    """A group that suggests the nearest command, or the one a kata's name belongs to."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise Interrupted from None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
-        return super().resolve_command(ctx, args)
-
-    def _unknown(self, ctx: click.Context, name: str) -> str:
-        from grader import catalog
-
-        commands = self.list_commands(ctx)
-        near = catalog.nearest(name, commands)
-        if name in catalog.names():
-            near = f"run {name}"
-        offer = f"did you mean `{ctx.command_path} {near}`?" if near else _listed(commands)
-        return f"There is no command {name!r}; {offer}"
-
-
-def _listed(commands: list[str]) -> str:
-    return f"the commands are {', '.join(commands)}."
 
 
 @click.group(
@@ -488,8 +446,9 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for practice_command in practice_cli.COMMANDS:
-    kata.add_command(practice_command)
+for group in (practice_cli, bench_cli, corpus_cli, drill_cli):
+    for added_command in group.COMMANDS:
+        kata.add_command(added_command)
 
 
 def main() -> int:

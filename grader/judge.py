@@ -18,7 +18,7 @@ from types import ModuleType
 
 from grader import __version__, fingerprint, submission
 from grader.errors import GraderFault, IsolationTooLow
-from grader.findings import describe, result_outcome
+from grader.findings import describe, overall, result_outcome, unwritten
 from grader.model import (
     Call,
     CallResult,
@@ -59,6 +59,7 @@ class Options:
     require_isolation: str | None = None  # partial or full
     extra: tuple[Path, ...] = ()  # private suites, each a `hidden/test_<kata>.py`
     retry: str | None = None  # a case to run first, and alone as long as it fails
+    only: tuple[str, ...] = ()  # the cases to run; empty: all of them
 
 
 @dataclass(slots=True)
@@ -89,6 +90,8 @@ class _Run:
     def skip(self, tier: Tier) -> bool:
         """Whether a case of that tier is not worth running any more."""
         if time.monotonic() > self.started + self.kata.limits.kata_s:
+            return True
+        if tier is not Tier.EXAMPLE and unwritten(self.verdicts):
             return True
         if tier is Tier.STRETCH and not self.options.stretch:
             return True
@@ -148,10 +151,9 @@ def _judge(
     timing, diagnosis = None, None
     if timed and outcome is not Outcome.BROKEN:
         on_phase("timing")
-        timing = _time(run)
-    if outcome in DIAGNOSED and run.failing and run.options.name_mistakes:
-        on_phase("looking for a known mistake")
-        diagnosis = _diagnose(run)
+        timing = _time(run, on_phase)
+    if run.options.name_mistakes:
+        diagnosis = _diagnose(run, outcome, on_phase)
     return _finish(run, outcome, timing=timing, diagnosis=diagnosis)
 
 
@@ -188,7 +190,7 @@ def _run_suite(run: _Run, path: Path, on_verdict: Callable[[Verdict], None]) -> 
     )
     folder = run.stack.enter_context(tempfile.TemporaryDirectory(prefix="kata-suite-"))
     options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(path)]
-    order = FirstCase(run.options.retry if own else None)
+    order = FirstCase(run.options.retry if own else None, run.options.only if own else ())
     gc.freeze()  # what was imported is here to stay; pytest collects garbage several times
     with _environment():
         status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite, order]))
@@ -230,40 +232,27 @@ PYTEST_OPTIONS = [
 ]  # fmt: skip
 
 
-def overall(verdicts: list[Verdict]) -> Outcome:
-    """The outcome of a kata: that of its first failing case, in suite order."""
-    counted = [v for v in verdicts if v.tier is not Tier.STRETCH]
-    examples = [v for v in counted if v.tier is Tier.EXAMPLE]
-    if any(v.outcome is Outcome.BROKEN for v in verdicts):
-        return Outcome.BROKEN
-    if examples and all(_not_implemented(v) for v in examples):
-        return Outcome.UNWRITTEN
-    for verdict in counted:
-        if verdict.outcome not in (Outcome.PASS, None):
-            return verdict.outcome
-    missing = any(v.outcome is None for v in counted)
-    return Outcome.TIMEOUT if missing or not counted else Outcome.PASS
-
-
-def _not_implemented(verdict: Verdict) -> bool:
-    note = verdict.counterexample.note if verdict.counterexample else None
-    return verdict.outcome is Outcome.RAISED and (note or "").startswith("NotImplementedError")
-
-
-def _time(run: _Run) -> Timing | None:
+def _time(run: _Run, said: Callable[[str], None]) -> Timing | None:
     from grader import bench
 
-    return bench.time_kata(run.kata, run.source, corpus=run.options.corpus, seed=run.seed)
+    corpus, seed = run.options.corpus, run.seed
+    return bench.time_kata(run.kata, run.source, corpus=corpus, seed=seed, said=said)
 
 
-def _diagnose(run: _Run) -> Diagnosis | None:
-    from grader import diagnose
-
-    if run.suite is None:
+def _diagnose(run: _Run, outcome: Outcome, on_phase: Callable[[str], None]) -> Diagnosis | None:
+    """The known mistake behind what failed; after a pass, behind a stretch case that did."""
+    failed = any(v.outcome not in (Outcome.PASS, None) for v in run.verdicts)
+    if run.suite is None or not failed or outcome not in (Outcome.PASS, *DIAGNOSED):
         return None
-    calls = [*run.failing, *diagnose.bank(run.suite, run.kata)]
-    judged = getattr(run.suite, "judged", None)
-    return diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0), judged)
+    from grader import costs, diagnose
+
+    found = costs.diagnose(run.kata, run.suite, run.source, run.verdicts)
+    if found is None and outcome is not Outcome.PASS and run.failing:
+        on_phase("looking for a known mistake")
+        calls = diagnose.telling(run.suite, run.kata, run.failing)
+        judged = getattr(run.suite, "judged", None)
+        found = diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0), judged)
+    return found
 
 
 def _module_problem(run: _Run, problem: CallResult) -> Counterexample:

@@ -71,6 +71,20 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Rung:
+    """A question to ask after a pass, one step of the ladder of a kata.
+
+    `check` says how the judge looks at the answer (`kind:argument`, see
+    `grader.interview.ladder`); None for a question to talk about.
+    """
+
+    id: str
+    ask: str
+    check: str | None
+    points: tuple[str, ...]  # what a good answer says, a sentence or two each
+
+
+@dataclass(frozen=True, slots=True)
 class Kata:
     """A kata as its files describe it."""
 
@@ -83,7 +97,7 @@ class Kata:
     examples: int  # generated inputs of each law in the `grade` profile
     limits: Limits
     hints: tuple[str, ...]
-    follow_ups: tuple[str, ...]
+    follow_ups: tuple[Rung, ...]  # from the first to ask to the last
     signature: Signature
     statement: str  # the function's docstring, examples included
     stub: str  # the pristine source a learner starts from
@@ -116,7 +130,7 @@ class Returned:
 
     value: Any
     args: tuple[Any, ...]
-    cpu_s: float = 0.0  # of a corpus child and what it waited for, read by the parent
+    cpu_s: float = 0.0  # CPU of the child and of what it waited for, read by the parent
     prints: str = ""
 
 
@@ -202,9 +216,44 @@ class Verdict:
     title: str
     tier: Tier
     outcome: Outcome | None
-    inputs: int  # how many calls were judged
+    inputs: int  # how many inputs were judged: calls, or the documents in their files
     counterexample: Counterexample | None = None
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How CPU time grows in one direction: of `sizes` a factor two apart, like n^exponent."""
+
+    axis: str  # what was made larger, in words
+    exponent: float | None  # None: there were not four sizes in the time
+    spread: float | None  # half-width of the middle of the exponents, in exponents
+    sizes: tuple[int, ...]
+    seconds: tuple[float, ...]  # CPU, of one call or of what stands for one; medians
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of the capstone's work, as the difference of two runs; CPU seconds."""
+
+    name: str  # read, split, count or merge
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of those timed side by side."""
+
+    name: str  # yours, reference or naive
+    pass_s: float | None  # CPU of one pass over the corpus, or of the part that was run
+    ratio: float | None  # to the reference: the median over the pairs
+    spread: float | None  # of that ratio, as in `Timing`
+    first_s: float | None  # CPU of the first calls
+    steady_s: float | None  # CPU of as many calls later on
+    peak_mib: float | None
+    growths: tuple[Growth, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +266,51 @@ class Timing:
     reference_s: float | None
     ratio: float | None
     spread: float | None  # half-width of the middle of the ratios, as a fraction
-    growth: float | None
+    growth: float | None  # yours, in the kata's first direction
     peak_mib: float | None
     pairs: int = 0
     note: str | None = None
+    budget_s: float | None = None  # of wall-clock time, for all of it
+    sides: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a replay of a trainer's merges came to."""
+
+    wrong_at: int | None  # the first merge of a pair that was outnumbered; None: all are right
+    ties: int  # that were looked at
+    rule: tuple[str, int]  # what fits most of them, and how many
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """One of a contest of trainers or encoders, and what it cost; sizes binary."""
+
+    name: str
+    version: str | None = None  # of the package
+    cpu_s: float | None = None  # medians over the rounds; None where it did not finish
+    wall_s: float | None = None
+    peak_mib: float | None = None
+    ratio: float | None = None  # CPU to that of the first: the median over the rounds
+    spread: float | None = None
+    equal: int | None = None  # how many merges, or tokens, are the first's before they differ
+    of: int | None = None  # how many there are
+    proof: Proof | None = None
+    note: str | None = None  # why it has no time, or what to know of it
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Trainers or encoders on one text, each in a fresh process."""
+
+    job: str  # train or encode
+    corpus: str
+    workload: str  # what was done, in words
+    size: int  # bytes of the text
+    vocab_size: int
+    rounds: int
+    runners: tuple[Runner, ...]  # the first is what the others are compared with
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +321,8 @@ class Diagnosis:
     title: str
     text: str
     agrees: tuple[int, int]
+    #: What agrees: `answers`, or `cost` where they are right and `agrees` counts missed limits.
+    kind: str = "answers"
 
 
 @dataclass(frozen=True, slots=True)

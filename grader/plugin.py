@@ -122,7 +122,7 @@ class SuitePlugin:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         if isinstance(item, pytest.Function) and _is_case(item):
             self.module = item.module
-            self._log.clear()
+            self._log.clear(getattr(item.module, "inputs", None))
             if self._skip(_tier(item)):
                 pytest.skip("not run")
 
@@ -152,7 +152,7 @@ class SuitePlugin:
             title=(item.obj.__doc__ or item.name).strip().partition("\n")[0],
             tier=_tier(item),
             outcome=outcome,
-            inputs=self._log.calls,
+            inputs=self._log.inputs,
             counterexample=self._counterexample(item, error) if error else None,
             seconds=call.duration,
         )

@@ -8,10 +8,13 @@ from typing import Any
 from grader.model import (
     Counterexample,
     Diagnosis,
+    Growth,
     Isolation,
     Kata,
     Outcome,
     Report,
+    Side,
+    Stage,
     Submission,
     Tier,
     Timing,
@@ -32,7 +35,7 @@ def report(kata: Kata, data: Mapping[str, Any]) -> Report:
         message=data["message"],
         problem=_counterexample(data["problem"]),
         diagnosis=_diagnosis(data["diagnosis"]),
-        timing=None if data["timing"] is None else Timing(**data["timing"]),
+        timing=_timing(data["timing"]),
         seconds=float(data["measured"]["seconds"]),
     )
 
@@ -56,8 +59,24 @@ def _counterexample(data: Mapping[str, Any] | None) -> Counterexample | None:
     return Counterexample(**{**data, "steps": steps})
 
 
+def _timing(data: Mapping[str, Any] | None) -> Timing | None:
+    if data is None:
+        return None
+    return Timing(**{**data, "sides": tuple(map(_side, data.get("sides", ())))})
+
+
+def _side(data: Mapping[str, Any]) -> Side:
+    growths = tuple(
+        Growth(**{**each, "sizes": tuple(each["sizes"]), "seconds": tuple(each["seconds"])})
+        for each in data["growths"]
+    )
+    stages = tuple(Stage(**each) for each in data["stages"])
+    return Side(**{**data, "growths": growths, "stages": stages})
+
+
 def _diagnosis(data: Mapping[str, Any] | None) -> Diagnosis | None:
     if data is None:
         return None
     agree, asked = data["agrees"]
-    return Diagnosis(data["id"], data["title"], data["text"], (int(agree), int(asked)))
+    kind = data.get("kind", "answers")
+    return Diagnosis(data["id"], data["title"], data["text"], (int(agree), int(asked)), kind)

@@ -11,23 +11,23 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from grader import catalog
 from grader.corpus import (
     SAMPLE_BYTES,
-    SPECIAL,
     Corpus,
     documents,
     megabytes,
-    read,
     sample,
     word_table,
 )
 from grader.errors import UsageError
 from grader.model import Call, Kata
+from grader.slots import Axis, Workload
+from grader.training import train_byte_bpe
 
 T = TypeVar("T")
 Pair = tuple[str, str]
@@ -38,30 +38,7 @@ TRAIN_WORDS, TRAIN_MERGES = 400, 40
 ENCODE_WORDS, ENCODE_MERGES = 24, 256
 UPDATE_WORDS, UPDATE_MERGES = 600, 60
 TRAINED_ON = 1_500  # words, for the merges that `encode_bpe` and `merge_and_update` are given
-BLOCK = 100_000  # bytes of a part of a corpus, about
-VOCAB = 1_000
 _LEAST_WORDS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Workload:
-    """The calls of a timing, cut into units of about a millisecond.
-
-    `slot(start, size)` makes the calls of `size` units from unit `start` on and goes round
-    after `units`. `describe(size)` says in words what slots of `size` units run.
-    """
-
-    corpus: str
-    units: int  # of one pass
-    slot: Callable[[int, int], list[Call]]
-    describe: Callable[[int], str]
-    repeatable: bool = True  # False: a call changes its arguments
-    whole: bool = False  # a slot is one long call, as large as the budget allows
-
-    @property
-    def patient(self) -> bool:
-        """Whether a slot may take as long as it likes: a file somebody asked for."""
-        return self.whole and self.units == 1
 
 
 def find(kata: Kata) -> Callable[[Corpus], Workload] | None:
@@ -88,10 +65,11 @@ def pair_counts(corpus: Corpus) -> Workload:
     words = _words(corpus)
     entries = [(tuple(word), count) for word, count in words]
 
-    def unit(k: int) -> list[Call]:
-        return [Call("pair_counts", (dict(_window(entries, k, TABLE)),))]
+    def table(size: int, k: int) -> list[Call]:
+        return [Call("pair_counts", (dict(_window(entries, k, size)),))]
 
-    return _short(corpus, words, TABLE, unit, f"in tables of {TABLE}")
+    axis = Axis("words in the table", 500, len(words), table)
+    return _short(corpus, words, TABLE, partial(table, TABLE), f"in tables of {TABLE}", (axis,))
 
 
 def merge_pair(corpus: Corpus) -> Workload:
@@ -100,16 +78,17 @@ def merge_pair(corpus: Corpus) -> Workload:
     if len(text) < RUN:
         raise _too_short(corpus, len(text), "characters", RUN)
 
-    def unit(k: int) -> list[Call]:
-        symbols = tuple(_window(text, k, RUN))
+    def run(size: int, k: int) -> list[Call]:
+        symbols = tuple(_window(text, k, size))
         (pair, _), *_ = Counter(pairwise(symbols)).most_common(1)
         return [Call("merge_pair", (symbols, pair))]
 
     return Workload(
         corpus.name,
         -(-len(text) // RUN),
-        _slots(unit),
+        _slots(partial(run, RUN)),
         lambda size: f"{_part(corpus)}, {RUN:,} symbols a call, with their most frequent pair",
+        axes=(Axis("symbols in the word", RUN, len(text), run),),
     )
 
 
@@ -117,12 +96,16 @@ def train_bpe(corpus: Corpus) -> Workload:
     """Word tables of some hundred pre-tokens, a few dozen merges each."""
     words = _words(corpus)
 
-    def unit(k: int) -> list[Call]:
-        return [Call("train_bpe", (dict(_window(words, k, TRAIN_WORDS)), TRAIN_MERGES))]
+    def train(size: int, merges: int, k: int) -> list[Call]:
+        return [Call("train_bpe", (dict(_window(words, k, size)), merges))]
 
-    return _short(
-        corpus, words, TRAIN_WORDS, unit, f"{TRAIN_MERGES} merges of {TRAIN_WORDS} at a time"
+    axes = (
+        Axis("words in the table", 200, len(words), lambda n, k: train(n, TRAIN_MERGES, k)),
+        Axis("merges to learn", 20, 320, lambda n, k: train(TRAIN_WORDS, n, k)),
     )
+    unit = partial(train, TRAIN_WORDS, TRAIN_MERGES)
+    how = f"{TRAIN_MERGES} merges of {TRAIN_WORDS} at a time"
+    return _short(corpus, words, TRAIN_WORDS, unit, how, axes)
 
 
 def encode_bpe(corpus: Corpus) -> Workload:
@@ -133,7 +116,13 @@ def encode_bpe(corpus: Corpus) -> Workload:
     def unit(k: int) -> list[Call]:
         return [Call("encode_bpe", (word, merges)) for word, _ in _window(words, k, ENCODE_WORDS)]
 
-    return _short(corpus, words, ENCODE_WORDS, unit, f"each with {len(merges)} merges")
+    letters = "".join(filter(str.isalpha, sample(corpus)))
+
+    def long_word(size: int, k: int) -> list[Call]:
+        return [Call("encode_bpe", ("".join(_window(letters, k, size)), merges))]
+
+    axis = Axis("letters in the word", 100, len(letters), long_word)
+    return _short(corpus, words, ENCODE_WORDS, unit, f"each with {len(merges)} merges", (axis,))
 
 
 def merge_and_update(corpus: Corpus) -> Workload:
@@ -141,33 +130,14 @@ def merge_and_update(corpus: Corpus) -> Workload:
     words = _words(corpus)
     merges = _trained_merges(words, UPDATE_MERGES)
 
-    def unit(k: int) -> list[Call]:
-        state = _state(dict(_window(words, k, UPDATE_WORDS)))
+    def updates(size: int, k: int) -> list[Call]:
+        state = state_of(dict(_window(words, k, size)))
         return [Call("merge_and_update", (*state, pair)) for pair in merges]
 
+    axis = Axis("words in the state", 200, len(words), updates)
+    unit = partial(updates, UPDATE_WORDS)
     how = f"{len(merges)} merges in a state of {UPDATE_WORDS}"
-    return _short(corpus, words, UPDATE_WORDS, unit, how, repeatable=False)
-
-
-def train_byte_bpe(corpus: Corpus) -> Workload:
-    """The corpus itself: whole where somebody named a file, else as much as fits."""
-    if corpus.path is not None:
-        call = Call("train_byte_bpe", (corpus.path, VOCAB, [SPECIAL]))
-        text = f"{megabytes(corpus.size)}, to a vocab of {VOCAB:,}"
-        return Workload(corpus.name, 1, lambda start, size: [call], lambda size: text, whole=True)
-    blocks = _blocks(read(corpus))
-
-    def slot(start: int, size: int) -> list[Call]:
-        data = b"".join(blocks[(start + i) % len(blocks)] for i in range(size))
-        return [Call("train_byte_bpe", (data, VOCAB, [SPECIAL]))]
-
-    def describe(size: int) -> str:
-        part = megabytes(corpus.size * size // len(blocks))
-        whole = megabytes(corpus.size)
-        head = whole if size >= len(blocks) else f"{part} of {whole}"
-        return f"{head}, to a vocab of {VOCAB:,}"
-
-    return Workload(corpus.name, len(blocks), slot, describe, whole=True)
+    return _short(corpus, words, UPDATE_WORDS, unit, how, (axis,), repeatable=False)
 
 
 _OWN = (pair_counts, merge_pair, train_bpe, encode_bpe, merge_and_update, train_byte_bpe)
@@ -179,11 +149,14 @@ def _short(
     per_unit: int,
     unit: Callable[[int], list[Call]],
     how: str,
+    axes: tuple[Axis, ...],
     repeatable: bool = True,
 ) -> Workload:
     units = -(-len(words) // per_unit)
     text = f"{_part(corpus)}, {len(words):,} distinct pre-tokens, {how}"
-    return Workload(corpus.name, units, _slots(unit), lambda size: text, repeatable=repeatable)
+    return Workload(
+        corpus.name, units, _slots(unit), lambda size: text, repeatable=repeatable, axes=axes
+    )
 
 
 def _slots(unit: Callable[[int], list[Call]]) -> Callable[[int, int], list[Call]]:
@@ -227,8 +200,8 @@ def _trained_merges(words: Sequence[tuple[str, int]], number: int) -> list[Pair]
     return merges
 
 
-def _state(chosen: dict[str, int]) -> tuple[Any, ...]:
-    """`words, counts, stats, where` of a word table."""
+def state_of(chosen: dict[str, int]) -> tuple[Any, ...]:
+    """`words, counts, stats, where` of a word table, as `merge_and_update` takes them."""
     words = [list(word) for word in chosen]
     counts = list(chosen.values())
     stats: dict[Pair, int] = defaultdict(int)
@@ -238,14 +211,3 @@ def _state(chosen: dict[str, int]) -> tuple[Any, ...]:
             stats[pair] += count
             where[pair].add(i)
     return words, counts, dict(stats), dict(where)
-
-
-def _blocks(data: bytes) -> list[bytes]:
-    """The corpus in parts of about `BLOCK` bytes, cut behind a special token."""
-    blocks, start, special = [], 0, SPECIAL.encode()
-    while start < len(data):
-        found = data.find(special, start + BLOCK)
-        end = len(data) if found < 0 else found + len(special)
-        blocks.append(data[start:end])
-        start = end
-    return blocks

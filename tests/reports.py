@@ -9,13 +9,16 @@ from typing import Any
 from grader.model import (
     Counterexample,
     Diagnosis,
+    Growth,
     Isolation,
     Kata,
     Limits,
     Outcome,
     Parameter,
     Report,
+    Side,
     Signature,
+    Stage,
     Submission,
     Tier,
     Timing,
@@ -81,6 +84,24 @@ TIMING = Timing(
     growth=None,
     peak_mib=None,
     pairs=15,
+)
+
+GROWTHS = (
+    Growth(
+        "words in the table", 1.02, 0.03, (500, 1_000, 2_000, 4_000), (0.001, 0.002, 0.004, 0.008)
+    ),
+    Growth("merges to learn", None, None, (20,), (1.5,)),
+)
+#: With all that is measured beside the ratio.
+TIMING_WITH_SIDES = replace(
+    TIMING,
+    growth=1.02,
+    budget_s=3.0,
+    sides=(
+        Side("yours", 0.412, 4.2, 0.02, 0.003, 0.002, 18.0, GROWTHS, (Stage("read", 0.01),)),
+        Side("reference", 0.098, 1.0, 0.0, None, None, 18.0, GROWTHS),
+        Side("naive", 1.7, 17.3, None, 0.04, 0.04, 18.0),
+    ),
 )
 
 DIAGNOSIS = Diagnosis(

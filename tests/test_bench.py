@@ -4,73 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from grader import bench, catalog, submission, workloads
+from grader import bench, catalog, pairs, submission, workloads
 from grader.corpus import open_corpus
 from grader.errors import GraderFault, UsageError
 from grader.model import Call, CallResult, Raised, TimedOut
-from grader.sandbox.host import Ended
-from grader.workloads import Workload
-
-
-@dataclass
-class World:
-    """Wall-clock time, and who ran in which order."""
-
-    now: float = 0.0
-    order: list[str] = field(default_factory=list)
-
-    def clock(self) -> float:
-        return self.now
-
-
-@dataclass
-class Child:
-    """A child that answers its calls' arguments and takes `cost(n)` seconds for its n-th run."""
-
-    name: str
-    world: World
-    cost: Callable[[int], float]  # of one call
-    answer: Callable[[Call], Any] = lambda call: call.args
-    carry_s: float = 0.001
-    ends: dict[int, CallResult] = field(default_factory=dict)  # in its n-th run
-    calls: list[Call] = field(default_factory=list)
-    runs: list[tuple[int, int, float]] = field(default_factory=list)  # calls, repeat, limit
-    used: float = 0.0
-    hidden: float = 0.0  # CPU seconds of work done while it is fetched
-
-    def prepare(self, calls: Sequence[Call], seconds: float = 30.0) -> None:
-        self.world.now += self.carry_s
-        self.calls = list(calls)
-
-    def run(self, repeat: int = 1, seconds: float = 30.0) -> float:
-        self.world.order.append(self.name)
-        n = len(self.runs)
-        self.runs.append((len(self.calls), repeat, seconds))
-        if n in self.ends:
-            self.world.now += seconds
-            raise Ended(self.ends[n])
-        spent = self.cost(n) * len(self.calls) * repeat
-        self.world.now += spent
-        self.used += spent
-        return spent
-
-    def fetch(self, seconds: float = 30.0) -> list[Any]:
-        self.world.now += self.carry_s
-        self.used += self.hidden
-        return [self.answer(call) for call in self.calls]
-
-    def cpu_seconds(self) -> float:
-        return self.used
-
-    def peak_mib(self) -> float:
-        return 12.5
+from grader.slots import Axis, Workload
+from tests.seats import Child, World
 
 
 def work(units: int = 1000, **options: Any) -> Workload:
@@ -145,8 +91,8 @@ def test_sides_take_turns() -> None:
     """A B, B A: who begins alternates from pair to pair."""
     world, yours, reference = pair_of(0.001, 0.001)
     measure(world, yours, reference)
-    pairs = list(zip(world.order[::2], world.order[1::2], strict=True))
-    assert pairs[:4] == [("reference", "yours"), ("yours", "reference")] * 2
+    turns = list(zip(world.order[::2], world.order[1::2], strict=True))
+    assert turns[:4] == [("reference", "yours"), ("yours", "reference")] * 2
 
 
 def test_both_sides_get_the_same_calls_and_no_two_slots_do() -> None:
@@ -194,8 +140,8 @@ def test_noise_is_measured_longer_and_told() -> None:
     """Ratios that scatter get more than eleven pairs, and a spread over 5 % is reported."""
     scatter = itertools.cycle([0.001, 0.0014, 0.0018, 0.0022, 0.0026, 0.003, 0.0034])
     timing = measure(*pair_of(lambda n: next(scatter), 0.001), budget_s=60)
-    assert timing.pairs == bench.MOST_PAIRS
-    assert timing.spread > bench.STEADY
+    assert timing.pairs == pairs.MOST_PAIRS
+    assert timing.spread > pairs.STEADY
 
 
 def test_the_budget_ends_it() -> None:
@@ -208,6 +154,13 @@ def test_the_budget_ends_it() -> None:
         timing.note
         == f"only {timing.pairs} runs of each fitted into the time, so the ratio is rough"
     )
+
+
+def test_a_few_quick_pairs_run_although_the_time_is_up() -> None:
+    """On a busy machine the cold first slot would else be all there is."""
+    world, yours, reference = pair_of(lambda n: 0.01 if n == 0 else 0.002, 0.001, carry_s=1.0)
+    timing = measure(world, yours, reference, budget_s=1.0)
+    assert (timing.pairs, timing.ratio) == (3, pytest.approx(2))
 
 
 def test_one_pair_is_better_than_none() -> None:
@@ -256,7 +209,7 @@ def test_the_students_runs_are_bounded_by_what_is_left() -> None:
     world, yours, reference = pair_of(0.001, 0.001)
     measure(world, yours, reference, budget_s=2.0)
     limits = [limit for _, _, limit in yours.runs]
-    assert max(limits) <= 2.0 + bench.SLACK_S
+    assert max(limits) <= 2.0 + pairs.SLACK_S
     assert limits == sorted(limits, reverse=True)
 
 
@@ -292,7 +245,78 @@ def test_a_file_somebody_named_is_run_whole_whatever_it_takes() -> None:
 )
 def test_the_spread_is_that_of_the_median(ratios: list[float], expected: float | None) -> None:
     """Half the interval of the median over the median; one wild ratio does not widen it."""
-    assert bench.spread(ratios) == (None if expected is None else pytest.approx(expected))
+    assert pairs.spread(ratios) == (None if expected is None else pytest.approx(expected))
+
+
+# --- a naive version ----------------------------------------------------------------------
+
+
+def with_naive(cost: float, **options: Any) -> tuple[Any, Child]:
+    """A timing of 0.002 s beside 0.001 s and a naive version of that cost."""
+    world, yours, reference = pair_of(0.002, 0.001)
+    naive = Child("naive", world, lambda n: cost, **options)
+    return bench.measure(work(), yours, reference, naive, budget_s=3.0, clock=world.clock), naive
+
+
+def test_a_naive_version_runs_the_same_calls() -> None:
+    """Its ratio is to the reference of the same pairs, and it stands beside the others."""
+    timing, _ = with_naive(0.005)
+    assert [side.name for side in timing.sides] == ["yours", "reference", "naive"]
+    assert [side.ratio for side in timing.sides] == pytest.approx([2, 1, 5])
+
+
+def test_a_slow_naive_version_takes_its_share_and_no_more() -> None:
+    """Where a slot does not fit into what is left of it, it is left out; the pairs go on."""
+    timing, naive = with_naive(0.2)
+    assert (timing.pairs, len(naive.runs)) == (11, 1)
+    assert timing.sides[2].ratio == pytest.approx(200)
+    assert (timing.sides[2].steady_s, timing.sides[2].note) == (None, "run once")
+
+
+def test_a_naive_version_that_takes_too_long_is_told() -> None:
+    """It has no time then, and a reason."""
+    timing, _ = with_naive(1.0, ends={0: TimedOut(0.4)})
+    assert (timing.ratio, timing.sides[2].pass_s) == (pytest.approx(2), None)
+    assert timing.sides[2].note == "a part of this text took more than 0.4 s"
+
+
+def test_a_wrong_naive_version_is_our_fault() -> None:
+    """Its answers are compared like those of a submission."""
+    with pytest.raises(GraderFault, match="naive version's answers differ"):
+        with_naive(0.001, answer=lambda call: None)
+
+
+# --- what else is measured ----------------------------------------------------------------
+
+AXES = tuple(
+    Axis(name, 10, 10_000, lambda size, variant: [Call("f", (variant, size))])
+    for name in ("first", "second")
+)
+
+
+@pytest.mark.parametrize(("thorough", "grown"), [(False, [1, 0, 0]), (True, [2, 2, 2])])
+def test_growth_is_measured_after_the_pairs(thorough: bool, grown: list[int]) -> None:
+    """Of yours in the first direction; of all in all directions when it is thorough."""
+    world, yours, reference = pair_of(0.002, 0.001)
+    naive = Child("naive", world, lambda n: 0.003)
+    options: Any = {"budget_s": 30.0, "thorough": thorough, "clock": world.clock}
+    timing = bench.measure(work(axes=AXES), yours, reference, naive, **options)
+    assert [len(side.growths) for side in timing.sides] == grown
+    assert timing.growth == pytest.approx(0, abs=1e-6)  # a call costs the same at any size
+
+
+def test_the_first_calls_are_told_apart() -> None:
+    """They cost ten times the later ones, and only the later ones make the ratio."""
+    timing = measure(*pair_of(lambda n: 0.02 if n == 0 else 0.002, 0.001))
+    assert (timing.sides[0].first_s, timing.sides[0].steady_s) == pytest.approx((0.02, 0.002))
+    assert timing.ratio == pytest.approx(2)
+
+
+def test_a_spread_over_five_percent_is_said() -> None:
+    """In words, not only as a number."""
+    scatter = itertools.cycle([0.001, 0.0014, 0.0018, 0.0022, 0.0026, 0.003, 0.0034])
+    timing = measure(*pair_of(lambda n: next(scatter), 0.001), budget_s=60)
+    assert "more than 5 %: take it as rough" in timing.note
 
 
 # --- workloads ----------------------------------------------------------------------------
@@ -328,6 +352,58 @@ def test_units_differ_also_after_a_pass(name: str) -> None:
     first, second, later = (repr(work.slot(k, 1)) for k in (0, 1, work.units))
     assert first != second
     assert first != later
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_naive_versions_are_right(name: str) -> None:
+    """A unit of the workload and a call along each direction have the reference's answers."""
+    kata = catalog.find(name)
+    path = catalog.naive(kata)
+    assert path is not None
+    naive = getattr(catalog.load_module(path, f"_naive_{name}"), name)
+    reference = getattr(catalog.reference_module(kata), name)
+    for make in (lambda: built(name).slot(0, 1), *(one_of(axis) for axis in built(name).axes)):
+        answers = [[function(*call.args) for call in make()] for function in (naive, reference)]
+        assert answers[0] == answers[1]
+
+
+def one_of(axis: Axis) -> Callable[[], list[Call]]:
+    return lambda: axis.calls(axis.least, 0)
+
+
+def test_the_naive_trainer_is_right(tmp_path: Path) -> None:
+    """The smallest file of the capstone's growth has the reference's merges."""
+    kata = catalog.find("train_byte_bpe")
+    path = catalog.naive(kata)
+    assert path is not None
+    naive = catalog.load_module(path, "_naive_capstone")
+    (call,) = workloads.train_byte_bpe(EMBEDDED).axes[0].calls(8_000, 0)
+    file = tmp_path / "corpus.txt"
+    file.write_bytes(call.args[0])
+    args = (str(file), *call.args[1:])
+    assert naive.train_byte_bpe(*args) == catalog.reference_module(kata).train_byte_bpe(*args)
+
+
+@pytest.mark.parametrize("name", [*SMALL, "train_byte_bpe"])
+def test_directions_have_four_sizes_and_no_call_twice(name: str) -> None:
+    """The embedded text is enough for a factor of 16, and variants differ."""
+    work = workloads.train_byte_bpe(EMBEDDED) if name == "train_byte_bpe" else built(name)
+    for axis in work.axes:
+        assert axis.least << 4 <= axis.most
+        small, other = (repr(axis.calls(axis.least, variant)) for variant in (0, 1))
+        assert small != other
+
+
+def test_each_stage_of_the_capstone_adds_one() -> None:
+    """Files of nearly one size: a special token alone, a few words, the text, and its merges."""
+    work = workloads.train_byte_bpe(EMBEDDED)
+    assert work.stages is not None
+    steps = dict(work.stages())
+    assert list(steps) == ["read", "split", "count", "merge"]
+    sizes = [len(call.args[0]) for call in steps.values()]
+    assert max(sizes) - min(sizes) < 0.01 * max(sizes)
+    assert steps["read"].args[0].replace(steps["read"].args[2][0].encode(), b"") == b""
+    assert [call.args[1] for call in steps.values()] == [258, 258, 258, 1_000]
 
 
 def test_a_state_is_merged_again_and_again() -> None:

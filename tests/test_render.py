@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 from dataclasses import replace
 from textwrap import dedent
@@ -16,6 +17,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.theme import Theme
 
+from grader import revive
 from grader.model import Counterexample, Isolation, Outcome, Tier
 from grader.render import json as report_json
 from grader.render import words
@@ -28,6 +30,7 @@ from tests.reports import (
     DIAGNOSIS,
     FOUND,
     TIMING,
+    TIMING_WITH_SIDES,
     failing,
     make_kata,
     make_report,
@@ -567,6 +570,7 @@ def test_a_statement_is_wrapped_but_its_examples_are_not() -> None:
 
 ALL_REPORTS = [
     make_report(timing=TIMING),
+    make_report(timing=TIMING_WITH_SIDES),
     make_report(Outcome.WRONG, diagnosis=DIAGNOSIS),
     make_report(Outcome.UNWRITTEN, verdicts=(), isolation=NOT_USED),
     make_report(Outcome.RAISED, verdicts=(), message="katas/x.py is a symbolic link."),
@@ -596,6 +600,22 @@ def test_the_schema_declares_every_key() -> None:
 
     jsonschema = pytest.importorskip("jsonschema")
     jsonschema.validate(report_json.to_dict(ALL_REPORTS), closed(schema))
+
+
+def test_a_timing_is_revived_whole() -> None:
+    """What a report's data says of the sides is what was measured."""
+    report = make_report(timing=TIMING_WITH_SIDES)
+    data = json.loads(report_json.dumps(report_json.report_dict(report)))
+    assert revive.report(report.kata, data).timing == TIMING_WITH_SIDES
+
+
+def test_growth_is_told_as_a_power_of_n() -> None:
+    """With what it grows in, or with why there is no power; and how to measure longer."""
+    text = " ".join(text_of(ReportView(make_report(timing=TIMING_WITH_SIDES))).split())
+    assert "a naive version 17.3×" in text
+    assert "grows n^1.02 ± 0.03 with the words in the table, 500 to 4,000" in text
+    assert "only 1 size in the time (20 took 1.5 s), four are needed" in text
+    assert "at most 3 s are spent on this; `kata bench encode_bpe` takes longer" in text
 
 
 def test_steps_are_rows_of_three_strings() -> None:

@@ -26,7 +26,7 @@ _BLOCK = re.compile(
 _DIAGNOSIS = re.compile(r"\n\n(?:    \S[^\n]*\n)+    Your answers are[^\n]*(?:\n    \S[^\n]*)*")
 #: What differs between two runs or two machines.
 _MEASURED = (
-    (r"\n  only \d+ runs?[^\n]* fitted into the time[^\n]*", ""),
+    (r"\n  time on .*?\n\n", "\n  TIMING\n\n"),
     (r"\d[\d,.]* (?:ms|s)\b", "TIME"),
     (r"\d[\d.]*× ± \d+ %", "RATIO"),
     (r"\d[\d.]*×", "RATIO"),
@@ -64,7 +64,7 @@ def settled(text: str) -> str:
     """The page without what differs between two runs."""
     text = _DIAGNOSIS.sub("", text)
     for pattern, word in _MEASURED:
-        text = re.sub(pattern, word, text)
+        text = re.sub(pattern, word, text, flags=re.DOTALL)
     return text
 
 

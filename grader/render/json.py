@@ -18,11 +18,11 @@ MEASURED = frozenset({"timing", "measured", "seconds"})
 
 def to_dict(reports: Iterable[Report]) -> dict[str, Any]:
     """The object `--format json` prints."""
-    listed = [report_dict(report) for report in reports]
+    made = [report_dict(report) for report in reports]
     return {
         "schema": SCHEMA,
-        "passed": all(report["outcome"] == "PASS" for report in listed),
-        "reports": listed,
+        "passed": all(report["outcome"] == "PASS" for report in made),
+        "reports": made,
     }
 
 
@@ -48,6 +48,13 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of the format."""
     path = Path(__file__).resolve().parent.parent / "schemas" / "report-1.json"
     return cast(dict[str, Any], json.loads(path.read_text(encoding="utf-8")))
+
+
+def listed(data: Any) -> Any:
+    """The same with lists for tuples, as JSON has them."""
+    if isinstance(data, dict):
+        return {key: listed(value) for key, value in data.items()}
+    return [listed(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def report_dict(report: Report) -> dict[str, Any]:
@@ -105,11 +112,12 @@ def _diagnosis(diagnosis: Diagnosis | None) -> dict[str, Any] | None:
         "title": diagnosis.title,
         "text": diagnosis.text,
         "agrees": list(diagnosis.agrees),
+        "kind": diagnosis.kind,
     }
 
 
 def _timing(timing: Timing | None) -> dict[str, Any] | None:
-    return None if timing is None else asdict(timing)
+    return None if timing is None else listed(asdict(timing))
 
 
 def _text(text: str | None) -> str | None:

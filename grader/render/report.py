@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from grader.model import Counterexample, Diagnosis, Outcome, Report, Tier, Timing, Verdict
+from grader.model import Counterexample, Diagnosis, Outcome, Report, Tier, Verdict
 from grader.render import words
 from grader.render.case import (
     case_lines,
@@ -21,6 +21,7 @@ from grader.render.case import (
     style_of,
 )
 from grader.render.page import Page, line_of
+from grader.render.timing import timing_lines
 from grader.render.values import fitted
 
 #: `Isolation.level` of a report for which nothing was run.
@@ -51,7 +52,7 @@ class ReportView:
         else:
             yield from _tiers(page, report)
             yield from _findings(page, report, self.all_failures)
-            yield from _timing(page, report.timing)
+            yield from timing_lines(page, report.kata.name, report.timing)
         yield from next_line(page, self.next_steps)
 
 
@@ -151,12 +152,18 @@ def _tiers(page: Page, report: Report) -> Iterator[Text]:
     for tier in Tier:
         verdicts = [verdict for verdict in report.verdicts if verdict.tier is tier]
         if verdicts:
-            yield _tier_line(page, tier, verdicts)
+            yield _tier_line(page, tier, verdicts, _noun(report))
     if report.verdicts:
         yield Text()
 
 
-def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict]) -> Text:
+def _noun(report: Report) -> str:
+    """What laws are tried on: a file holds many generated documents."""
+    files = any(parameter.file for parameter in report.kata.signature.parameters)
+    return "generated document" if files else "generated input"
+
+
+def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict], noun: str) -> Text:
     judged = [verdict for verdict in verdicts if verdict.outcome is not None]
     passed = sum(verdict.outcome is Outcome.PASS for verdict in judged)
     count = f"{passed} of {len(verdicts)}" if judged else page.glyphs.dash
@@ -164,17 +171,19 @@ def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict]) -> Text:
     return line_of(
         Text(f"  {_TIER_NAMES[tier]:<9}  "),
         Text(f"{count:<9}", style if tier is not Tier.STRETCH else "none"),
-        Text(("  " + _tier_note(page, tier, verdicts, judged)).rstrip(), "kata.quiet"),
+        Text(("  " + _tier_note(page, tier, verdicts, judged, noun)).rstrip(), "kata.quiet"),
     )
 
 
-def _tier_note(page: Page, tier: Tier, verdicts: list[Verdict], judged: list[Verdict]) -> str:
+def _tier_note(
+    page: Page, tier: Tier, verdicts: list[Verdict], judged: list[Verdict], noun: str
+) -> str:
     if tier is Tier.STRETCH and not judged:
         return "after a pass"
     missing = len(verdicts) - len(judged)
     inputs = sum(verdict.inputs for verdict in judged)
     return page.joined(
-        words.count(inputs, "generated input") if tier is Tier.LAW and inputs else "",
+        words.count(inputs, noun) if tier is Tier.LAW and inputs else "",
         f"{missing} not run" if missing else "",
     )
 
@@ -241,11 +250,20 @@ def _diagnosis(page: Page, diagnosis: Diagnosis | None) -> Iterator[Text]:
             other, _, paragraph = paragraph.partition("\n")
             yield from page.prose(other, indent=4, style="kata.advice")
         yield from page.prose(" ".join(paragraph.split()), indent=4)
+    yield from page.prose(_how_sure(diagnosis), indent=4, style="kata.quiet")
+
+
+def _how_sure(diagnosis: Diagnosis) -> str:
     agree, asked = diagnosis.agrees
-    told = f"this mistake on {agree} of {asked} inputs that tell it apart."
-    if " " in diagnosis.id:
+    two = " " in diagnosis.id
+    if diagnosis.kind == "cost":
+        ways = "these are the known ways" if two else "this is the known way"
+        return f"Your answers are right; {ways} to miss {'that limit' if asked == 1 else 'both'}."
+    if two:
         told = f"both mistakes on {agree} of {asked} inputs; none of these tells the two apart."
-    yield from page.prose(f"Your answers are those of {told}", indent=4, style="kata.quiet")
+    else:
+        told = f"this mistake on {agree} of {asked} inputs that tell it apart."
+    return f"Your answers are those of {told}"
 
 
 def _others(page: Page, report: Report, others: int) -> Iterator[Text]:
@@ -256,27 +274,3 @@ def _others(page: Page, report: Report, others: int) -> Iterator[Text]:
         yield from page.prose(
             f"{told}; kata run {report.kata.name} --all-failures shows {them}.", indent=4
         )
-
-
-def _timing(page: Page, timing: Timing | None) -> Iterator[Text]:
-    if timing is None:
-        return
-    yield Text()
-    yield from page.prose(f"time on {timing.corpus}, {timing.workload}", indent=2)
-    if facts := list(_timing_facts(page, timing)):
-        yield from page.prose(page.joined(*facts), indent=2)
-    if timing.note:
-        yield from page.prose(timing.note, indent=2, style="kata.quiet")
-
-
-def _timing_facts(page: Page, timing: Timing) -> Iterator[str]:
-    if timing.yours_s is not None:
-        yield f"yours {words.duration(timing.yours_s)}"
-    if timing.reference_s is not None:
-        yield f"reference {words.duration(timing.reference_s)}"
-    if timing.ratio is not None:
-        yield words.ratio(timing.ratio, timing.spread, page.glyphs)
-    if timing.growth is not None:
-        yield f"grows n^{timing.growth:.1f}"
-    if timing.peak_mib is not None:
-        yield f"peak {timing.peak_mib:,.0f} MiB"

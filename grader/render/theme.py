@@ -42,6 +42,7 @@ class Glyphs:
     dash: str
     bar: str
     space: str
+    point: str
 
 
 UNICODE = Glyphs(
@@ -57,6 +58,7 @@ UNICODE = Glyphs(
     dash="–",
     bar="│",
     space="␣",
+    point="●",
 )
 ASCII = Glyphs(
     passed="+",
@@ -71,4 +73,5 @@ ASCII = Glyphs(
     dash="-",
     bar="|",
     space="_",
+    point="*",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -43,6 +43,7 @@ _ALLOWED = {
     "corpus": "its corpus, the working directory and worker processes, and no network",
 }
 _FINE_STEP_S = 0.0001  # a run that is timed takes some milliseconds
+_WATCH_S = 1.0
 _START_S = 20.0  # until a child says it is locked; only a very busy machine needs seconds
 
 
@@ -69,7 +70,8 @@ class _Form:
 class Host:
     """Runs one submission's function in a child; a dead child is replaced at the next call.
 
-    `until` is a `time.monotonic` value no call may outlast. Not thread-safe.
+    `until` is a `time.monotonic` value no call may outlast. `watch` is called every second or
+    so while a child that has files works. Not thread-safe.
     """
 
     def __init__(
@@ -85,6 +87,8 @@ class Host:
         self._hash_seed, self._reads = hash_seed, tuple(reads)
         self.limits = limits or kata.limits
         self.until = float("inf")
+        self.watch: Callable[[], None] | None = None
+        self._next_watch = 0.0
         self.isolation: Isolation | None = None
         self._forms = [
             _Form(parameter, wire.codec(parameter.type)) for parameter in kata.signature.parameters
@@ -166,15 +170,14 @@ class Host:
         self._nonce = nonce()
         seconds, what = self._allowance(self.limits.call_s)
         deadline = time.monotonic() + seconds
-        corpus, cpu = self._kata.policy == "corpus", 0.0
-        before = process.cpu_seconds(True) if corpus else 0.0
+        corpus = self._kata.policy == "corpus"
+        before = process.cpu_seconds(corpus)
         try:
             request = ["call", self._nonce, self._entry(call), wired]
             cap = self._cap(process.send(request, deadline))
             reply, refused = self._conversation(process, call, deadline, cap)
-            if corpus:
-                cpu = process.cpu_seconds(True) - before
-                process.look(now=True)
+            cpu = process.cpu_seconds(corpus) - before
+            process.look(now=corpus)
             prints = process.take_prints()
             if refused:
                 return Refused(refused, wrong=True, prints=prints)
@@ -214,14 +217,20 @@ class Host:
         """CPU seconds the child takes for the prepared calls, by the kernel's account.
 
         With worker processes at least half of the wall-clock time: what a child makes vanish
-        unseen (children nobody waits for) is in no account.
+        unseen (children nobody waits for) is in no account. While it waits for a busy machine
+        it does nothing of the kind, so that time is left out.
         """
-        assert self._process is not None
+        process = self._process
+        assert process is not None
         descendants = self._kata.policy == "corpus"
-        before, begin = self._process.cpu_seconds(descendants), time.monotonic()
+        before, begin = process.cpu_seconds(descendants), time.monotonic()
+        waited = process.waited_seconds() if descendants else 0.0
         self._timed(["run", repeat], seconds)
-        spent = self._process.cpu_seconds(descendants) - before
-        return max(spent, (time.monotonic() - begin) / 2) if descendants else spent
+        spent = process.cpu_seconds(descendants) - before
+        if not descendants:
+            return spent
+        idle = time.monotonic() - begin - (process.waited_seconds() - waited)
+        return max(spent, idle / 2)
 
     def fetch(self, seconds: float = 30.0) -> list[Any]:
         """The values of the last run."""
@@ -248,6 +257,14 @@ class Host:
 
     def peak_mib(self) -> float:
         return self._process.peak_mib() if self._process else 0.0
+
+    def busy_with(self) -> str:
+        """How long the child has computed, its memory, and the line it printed last."""
+        if self._process is None:
+            return "starting"
+        facts = f"{self.cpu_seconds():.0f} s of CPU, {self.peak_mib():.0f} MiB"
+        printed = self._process.last_line().strip()
+        return f"{facts}, {printed}" if printed else facts
 
     def _timed(self, request: list[Any], seconds: float) -> list[Any]:
         process = self._process
@@ -472,6 +489,9 @@ class Host:
             raise _TooMuchMemory
         if self._kata.policy == "pure":
             return None
+        if self.watch and time.monotonic() >= self._next_watch:
+            self._next_watch = time.monotonic() + _WATCH_S
+            self.watch()
         if sum(self._process.group().values()) > policy.MAX_PROCESSES:
             return f"more than {policy.MAX_PROCESSES} processes and threads were started"
         if self._scratch.size() > self.limits.scratch_mib * _MIB:

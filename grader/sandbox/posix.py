@@ -30,6 +30,9 @@ class Posix:
     def cpu_seconds(self, descendants: bool) -> float:
         return 0.0
 
+    def waited_seconds(self) -> float:
+        return 0.0
+
     def peak_mib(self) -> float:
         return 0.0
 

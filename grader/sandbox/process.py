@@ -170,6 +170,10 @@ class Process(ABC):
         self._dropped = 0
         return text
 
+    def last_line(self) -> str:
+        """The last whole line that was printed and not taken yet."""
+        return self._output.rpartition(b"\n")[0].rpartition(b"\n")[2].decode("utf-8", "replace")
+
     # --- account and death ------------------------------------------------------------
 
     @property
@@ -193,6 +197,10 @@ class Process(ABC):
         With `descendants`, also that of processes it started.
         """
         return self._system.cpu_seconds(descendants)
+
+    def waited_seconds(self) -> float:
+        """How long the child's threads were ready to run and had to wait; 0 where unknown."""
+        return self._system.waited_seconds()
 
     def peak_mib(self) -> float:
         """The child's largest memory so far, in MiB; 0 where unknown."""

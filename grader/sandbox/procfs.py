@@ -36,6 +36,13 @@ class Linux(Posix):
                     seconds += sum(map(int, fields[11:13])) * tick
         return seconds
 
+    def waited_seconds(self) -> float:
+        waited = 0
+        for path in Path(f"/proc/{self._pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                waited += int(path.read_text().split()[1])
+        return waited / 1e9
+
     def peak_mib(self) -> float:
         """The child's largest resident set so far."""
         with contextlib.suppress(OSError, StopIteration, ValueError):
@@ -53,20 +60,11 @@ class Linux(Posix):
 
 
 def _group_stats(leader: int) -> Iterator[tuple[int, list[bytes]]]:
-    """Pid and `/proc/PID/stat` fields (from the state on) of each process of a group."""
-    group = b"%d" % leader
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            with contextlib.suppress(OSError, IndexError):
-                fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
-                if fields[2] == group:
-                    yield int(name), fields
+    """Pid and `/proc/PID/stat` fields (from the state on) of each process of a group.
 
-
-def _read(path: str) -> bytes:
-    """A short file; every process of the machine is read, several times a call."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.read(descriptor, 4096)
-    finally:
-        os.close(descriptor)
+    This is asked several times a call, so of other groups no file is opened.
+    """
+    for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
+        with contextlib.suppress(OSError, IndexError):
+            if os.getpgid(pid) == leader:
+                yield pid, Path("/proc", str(pid), "stat").read_bytes().rpartition(b")")[2].split()

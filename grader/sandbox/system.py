@@ -33,6 +33,10 @@ class System(Protocol):
         """
         ...
 
+    def waited_seconds(self) -> float:
+        """How long the child's threads were ready to run and had to wait; 0 where not told."""
+        ...
+
     def peak_mib(self) -> float:
         """The child's largest memory so far, in MiB; 0 where that is not told."""
         ...

@@ -146,6 +146,9 @@ class Windows:
         ticks: int = found.user_time + found.kernel_time
         return ticks * _TICK_S
 
+    def waited_seconds(self) -> float:
+        return 0.0
+
     def peak_mib(self) -> float:
         """The largest memory of one process of the job, as committed."""
         peak: int = self._ask(LIMITS, Limits()).peak_process_memory

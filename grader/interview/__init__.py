@@ -1,0 +1,1 @@
+"""Mock interviews: what is asked, and what is asked next."""
