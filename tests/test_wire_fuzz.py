@@ -28,6 +28,7 @@ from grader.sandbox import host as host_module
 from grader.sandbox import process as process_module
 from grader.sandbox import wire
 from grader.sandbox.host import Ended, Host
+from grader.sandbox.procfs import Linux
 from tests.samples import BUDGET_KATA, FILE_KATA, KATA, submission
 
 NONCE = "0123456789abcdef"
@@ -138,7 +139,7 @@ def peer(kata: Kata, first: list[list[Any]], limits: Limits = HASTY) -> Iterator
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process_module.subprocess, "Popen", popen)
-        patch.setattr(process_module.Process, "cpu_seconds", lambda self, *rest: 0.0)
+        patch.setattr(Linux, "cpu_seconds", lambda self, *rest: 0.0)
         patch.setattr(host_module, "nonce", lambda: NONCE)
         with Host(replace(kata, limits=limits), submission("x = 1"), hash_seed=1) as host:
             host.start()

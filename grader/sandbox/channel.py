@@ -20,7 +20,9 @@ class Channel:
         self._outward = inward if outward is None else outward
 
     def send(self, message: list[Any]) -> None:
-        _write(self._outward, wire.pack(message))
+        view = memoryview(wire.pack(message))
+        while view:
+            view = view[os.write(self._outward, view) :]
 
     def receive(self) -> list[Any]:
         self._fill(wire.HEADER)
@@ -45,14 +47,8 @@ class MarkedChannel(Channel):
 
     def send(self, message: list[Any]) -> None:
         with contextlib.suppress(OSError):  # a submission may have closed it
-            _write(2, self.mark)
+            os.write(2, self.mark)  # so short that a pipe takes it whole
         super().send(message)
-
-
-def _write(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
 
 
 def connect(how: str) -> Channel:

@@ -69,6 +69,9 @@ class Process(ABC):
         self._output, self._dropped, self._limit = bytearray(), 0, start.output_limit
         self._pending = bytearray()
         self._system = system
+        #: CPU time the child has used, by the system's account; with `True`, also that of
+        #: processes it started. The account's own function: it is asked twice a call.
+        self.cpu_seconds = system.cpu_seconds
         try:
             self._popen = self._spawn(start)
         except OSError as error:
@@ -190,13 +193,6 @@ class Process(ABC):
     def notes(self) -> list[str]:
         """What the system refused."""
         return self._system.notes
-
-    def cpu_seconds(self, descendants: bool) -> float:
-        """CPU time the child has used, by the system's account.
-
-        With `descendants`, also that of processes it started.
-        """
-        return self._system.cpu_seconds(descendants)
 
     def waited_seconds(self) -> float:
         """How long the child's threads were ready to run and had to wait; 0 where unknown."""
