@@ -21,7 +21,8 @@ def locked(lock: Path) -> Iterator[None]:
 
 def append(path: Path, line: bytes) -> None:
     """Add a line, its end included, to a file that exists. Raises `OSError`."""
-    flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+    flags = os.O_RDWR | os.O_APPEND
+    flags |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)  # not on Windows
     handle = os.open(path, flags)
     with os.fdopen(handle, "r+b", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)

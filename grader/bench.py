@@ -74,6 +74,8 @@ def time_kata(
         slow = catalog.naive(kata)
         naive = seat("naive", submission.load(kata, slow)) if slow else None
         work = build(text)
+        if reason := yours.clock_problem():
+            return _untimed(work, f"not timed: {reason}", None, 0.0)
         if work.patient and not thorough:  # a file somebody asked for runs whole, and no more
             work, naive = replace(work, axes=()), None
         left_s = max(budget_s - (time.monotonic() - begin), LEAST_BUDGET_S)
@@ -113,23 +115,27 @@ def measure(
     try:
         found = pairing.measured()
     except NoRatio as reason:
-        return Timing(
-            corpus=work.corpus,
-            workload=work.describe(1),
-            yours_s=None,
-            reference_s=pairing.reference_pass_s,
-            ratio=None,
-            spread=None,
-            growth=None,
-            peak_mib=yours.peak_mib() or None,
-            note=str(reason),
-        )
+        return _untimed(work, str(reason), pairing.reference_pass_s, yours.peak_mib())
     if work.patient:  # what was asked for has taken what it took
         until = max(until, clock() + PATIENT_S)
     seats = {"yours": yours, "reference": reference} | ({"naive": naive} if naive else {})
     sides = [_side(work, found, name, seat) for name, seat in seats.items()]
     further = _Further(work, seats, until, clock, thorough)
     return _timing(work, found, tuple(further.measured(sides)))
+
+
+def _untimed(work: Workload, why: str, reference_s: float | None, peak_mib: float) -> Timing:
+    return Timing(
+        corpus=work.corpus,
+        workload=work.describe(1),
+        yours_s=None,
+        reference_s=reference_s,
+        ratio=None,
+        spread=None,
+        growth=None,
+        peak_mib=peak_mib or None,
+        note=why,
+    )
 
 
 def _side(work: Workload, found: Measured, name: str, seat: Seat) -> Side:

@@ -202,7 +202,9 @@ def train(
     """
     from grader import train_desk
     from grader.corpus import SPECIAL
+    from grader.interview import guard
 
+    guard.refuse("train", "train_byte_bpe", Path.cwd())
     if special and no_special:
         raise UsageError("Give --special or --no-special, not both.")
     request = train_desk.Request(

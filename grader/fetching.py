@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -189,6 +188,11 @@ def _remember(found: Holding) -> Holding:
 @contextmanager
 def _alone(name: str, place: Path) -> Iterator[None]:
     """One process at a time works on a corpus. The lock ends with the process."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows, where two fetches may disturb each other
+        yield
+        return
     with (place / f".{name}.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -19,9 +19,15 @@ LAYERS = [
         "grader.sandbox.wire",
         "grader.sandbox.linux",
         "grader.sandbox.policy",
+        "grader.sandbox.scratch",
         "grader.sandbox.shape",
+        "grader.sandbox.system",
     },
+    {"grader.sandbox.posix", "grader.sandbox.windows"},
+    {"grader.sandbox.macos", "grader.sandbox.procfs"},
     {"grader.catalog", "grader.expect", "grader.findings", "grader.sandbox.process"},
+    {"grader.sandbox.pipes", "grader.sandbox.sockets"},
+    {"grader.sandbox.launch"},
     {"grader.library", "grader.download", "grader.unpack"},
     {"grader.submission", "grader.sandbox.host", "grader.solution", "grader.corpus"},
     {"grader.fingerprint", "grader.gradebook", "grader.gitread", "grader.revive"},
@@ -139,7 +145,9 @@ WRITERS = {
     f"grader.{name}" for name in ("appeal", "cli", "desk", "doctor", "guide", "grading", "worker")
 }
 #: What the child loads: the standard library (regex by the folder it is given).
-CHILD = {f"grader.sandbox.{name}" for name in ("child", "shape", "wire", "linux")}
+CHILD = {
+    f"grader.sandbox.{name}" for name in ("canary", "channel", "child", "shape", "wire", "linux")
+}
 
 
 def modules() -> list[tuple[str, Path]]:
@@ -173,7 +181,7 @@ def test_imports_point_down(name: str, path: Path) -> None:
     ours = {m for m in imported(path) if m.split(".")[0] == "grader"}
     if name in CHILD:
         outside = {m.split(".")[0] for m in imported(path)} - set(sys.stdlib_module_names)
-        assert outside <= {"wire", "linux", "regex"}
+        assert outside <= {"canary", "channel", "wire", "linux", "regex"}
         return
     if name.startswith("grader.render"):
         assert {m for m in ours if not m.startswith("grader.render")} <= RENDER_MAY

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -29,8 +28,9 @@ from grader.model import (
     Submission,
     TimedOut,
 )
-from grader.sandbox import affinity, linux, policy, wire
-from grader.sandbox.process import DeadlinePassed, Died, Overstepped, Process, Scratch, nonce
+from grader.sandbox import affinity, launch, linux, policy, wire
+from grader.sandbox.process import DeadlinePassed, Died, Overstepped, Process, Start, nonce
+from grader.sandbox.scratch import Scratch
 
 _MIB = 1 << 20
 #: Answers are bounded by what was asked: a frame of hostile arrays takes thirty times its
@@ -42,6 +42,7 @@ _ALLOWED = {
     "pure": "no files, processes or network here",
     "corpus": "its corpus, the working directory and worker processes, and no network",
 }
+_FINE_STEP_S = 0.0001  # a run that is timed takes some milliseconds
 _WATCH_S = 1.0
 _START_S = 20.0  # until a child says it is locked; only a very busy machine needs seconds
 
@@ -52,6 +53,10 @@ class Ended(Exception):
     def __init__(self, result: CallResult) -> None:
         super().__init__(str(result))
         self.result = result
+
+
+class _TooMuchMemory(Exception):
+    """The child holds more than its limit, on a system that does not keep it from that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,23 +116,20 @@ class Host:
 
     def start(self) -> None:
         """Spawn a child and hand it the submission, without waiting for it."""
-        if os.name != "posix":
-            raise SandboxError("Submissions run on Linux and macOS; on Windows use WSL.")
         self._scratch = self._scratch or Scratch()
         scratch = self._scratch
         if policy.supported():
             linux.become_subreaper()
             linux.make_undumpable()
-        corpus = self._kata.policy == "corpus"
-        self._process = Process(
+        start = Start(
             policy=lambda uid: self._policy(uid, scratch),
             signature=asdict(self._kata.signature),
             path=self._submission.path,
             hash_seed=self._hash_seed,
-            scratch=self._scratch,
+            scratch=scratch,
             output_limit=self.limits.output_kib * 1024,
-            guard=self._look if corpus and policy.supported() else None,
         )
+        self._process = launch.spawn(start)
         self._fresh, self._nonce = True, nonce()
         entry = self._submission.entry or self._kata.signature.name
         source = self._submission.source.decode("utf-8-sig")
@@ -243,6 +245,15 @@ class Host:
         if self._process is None:
             return 0.0
         return self._process.cpu_seconds(self._kata.policy == "corpus")
+
+    def clock_problem(self) -> str | None:
+        """Why the child's runs cannot be timed on this system, if they cannot."""
+        step = self._process.clock_step_s if self._process else None
+        if step is None:
+            return "this system does not tell the CPU time of another process"
+        if step > _FINE_STEP_S:
+            return f"this system tells CPU time in steps of {1000 * step:.0f} ms only"
+        return None
 
     def peak_mib(self) -> float:
         return self._process.peak_mib() if self._process else 0.0
@@ -431,6 +442,8 @@ class Host:
             return self._give_up(
                 Refused(reason, prints=prints) if forbidden else Crashed(reason, prints)
             )
+        if isinstance(error, _TooMuchMemory):
+            return self._give_up(Exhausted(int(self.limits.memory_mib), process.take_prints()))
         if isinstance(error, Overstepped):
             return self._give_up(Refused(str(error), prints=process.take_prints()))
         detail = f": {error}" if isinstance(error, wire.WireError) else ""
@@ -455,6 +468,11 @@ class Host:
             self._give_up(Crashed("start"))
             detail = said[-1] if said else "it said nothing"
             raise SandboxError(f"The sandboxed child did not start: {detail}.") from None
+        if self._kata.policy == "corpus" or not process.bounds_memory:
+            process.watch(self._look)
+        notes = [*process.notes, *notes]
+        if process.clock_step_s is None:
+            notes.append("without the CPU time of a child nothing is timed and no growth is judged")
         self.isolation = policy.grade(self._kata.policy, dict(could), notes)
         return process
 
@@ -464,9 +482,13 @@ class Host:
         return policy.corpus(self.limits, uid, [scratch.given, *self._reads], scratch.work)
 
     def _look(self) -> str | None:
-        """Why a corpus child must end now, if it must."""
+        """Why a child must end now, if it must. Raises `_TooMuchMemory`."""
         assert self._process is not None
         assert self._scratch is not None
+        if not self._process.bounds_memory and self._process.peak_mib() > self.limits.memory_mib:
+            raise _TooMuchMemory
+        if self._kata.policy == "pure":
+            return None
         if self.watch and time.monotonic() >= self._next_watch:
             self._next_watch = time.monotonic() + _WATCH_S
             self.watch()
