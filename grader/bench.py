@@ -48,10 +48,12 @@ def time_kata(
     seed: int = 0,
     budget_s: float = BUDGET_S,
     thorough: bool = False,
+    said: Callable[[str], None] = lambda message: None,
 ) -> Timing | None:
     """Time a submission beside the kata's reference and a naive version, each in its child.
 
     `thorough`: growth in every direction and of all three, and the stages of the capstone.
+    `said` hears how far a child with a long file is.
     None when the kata has no workload. Raises `UsageError` when there is no such corpus, or
     too little of it.
     """
@@ -62,15 +64,21 @@ def time_kata(
         return None
     with ExitStack() as stack:
 
-        def seat(source: Submission) -> Host:
+        def seat(name: str, source: Submission) -> Host:
             host = stack.enter_context(_seat(kata, source, text, seed))
+            host.watch = lambda: said(f"timing on {text.name}, {name}: {host.busy_with()}")
             host.start()  # it starts while this process makes the workload
             return host
 
-        yours, reference = seat(source), seat(submission.load(kata, "reference"))
+        yours = seat("yours", source)
+        reference = seat("reference", submission.load(kata, "reference"))
         slow = catalog.naive(kata)
-        naive = seat(submission.load(kata, slow)) if slow else None
+        naive = seat("naive", submission.load(kata, slow)) if slow else None
         work = build(text)
+        if reason := yours.clock_problem():
+            return _untimed(work, f"not timed: {reason}", None, 0.0)
+        if work.patient and not thorough:  # a file somebody asked for runs whole, and no more
+            work, naive = replace(work, axes=()), None
         left_s = max(budget_s - (time.monotonic() - begin), LEAST_BUDGET_S)
         timing = measure(work, yours, reference, naive, budget_s=left_s, thorough=thorough)
     return replace(timing, budget_s=None if work.patient else budget_s)
@@ -110,23 +118,27 @@ def measure(
     try:
         found = pairing.measured()
     except NoRatio as reason:
-        return Timing(
-            corpus=work.corpus,
-            workload=work.describe(1),
-            yours_s=None,
-            reference_s=pairing.reference_pass_s,
-            ratio=None,
-            spread=None,
-            growth=None,
-            peak_mib=yours.peak_mib() or None,
-            note=str(reason),
-        )
+        return _untimed(work, str(reason), pairing.reference_pass_s, yours.peak_mib())
     if work.patient:  # what was asked for has taken what it took
         until = max(until, clock() + PATIENT_S)
     seats = {"yours": yours, "reference": reference} | ({"naive": naive} if naive else {})
     sides = [_side(work, found, name, seat) for name, seat in seats.items()]
     further = _Further(work, seats, until, clock, thorough)
     return _timing(work, found, tuple(further.measured(sides)))
+
+
+def _untimed(work: Workload, why: str, reference_s: float | None, peak_mib: float) -> Timing:
+    return Timing(
+        corpus=work.corpus,
+        workload=work.describe(1),
+        yours_s=None,
+        reference_s=reference_s,
+        ratio=None,
+        spread=None,
+        growth=None,
+        peak_mib=peak_mib or None,
+        note=why,
+    )
 
 
 def _side(work: Workload, found: Measured, name: str, seat: Seat) -> Side:

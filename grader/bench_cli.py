@@ -76,7 +76,10 @@ def bench(**options: Any) -> int:
         kata bench --against rustbpe --corpus big.txt --vocab-size 32000
     """
     from grader import benching
+    from grader.interview import guard
 
+    for name in options["names"]:
+        guard.refuse("bench", name, Path.cwd())
     request = benching.Request(format=options.pop("kind"), **options)
     return benching.run(request, sys.stdout, sys.stderr)
 

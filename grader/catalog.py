@@ -21,12 +21,21 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from grader.errors import CardError, UnknownKata
-from grader.model import Kata, Limits, Parameter, Signature
+from grader.model import Kata, Limits, Parameter, Rung, Signature
 
 T = TypeVar("T")
 
 LEVELS = ("warm-up", "core", "interview", "research", "capstone")
 POLICIES = ("pure", "corpus")
+#: How the answer to a follow-up can be checked; what stands behind the colon.
+CHECKS = {
+    "case": "a case of the suite",
+    "variant": "a known mistake that is the right answer now",
+    "growth": "a kind of input",
+    "time": "how many times the reference's time, on a sample of text",
+    "whole": "how many times the reference's time, on the whole text",
+    "memory": "how many times the reference's memory, on the whole text",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +171,7 @@ def _load(card: Path) -> Kata:
         examples=_take(card, data, "examples", int),
         limits=_limits(card, data.get("limits", {})),
         hints=_texts(card, data, "hints", at_least=3),
-        follow_ups=_texts(card, data, "follow_ups", at_least=0),
+        follow_ups=_follow_ups(card, data.get("follow_ups", [])),
         signature=_signature(card, function, data.get("arguments", {})),
         statement=kata_text,
         stub=_stub(reference, function, data),
@@ -228,6 +237,42 @@ def _texts(card: Path, data: dict[str, Any], key: str, at_least: int) -> tuple[s
     if len(value) < at_least:
         raise CardError(f"{card}: {key!r} needs at least {at_least} entries, it has {len(value)}.")
     return tuple(textwrap.dedent(text).strip() for text in value)
+
+
+def _follow_ups(card: Path, rows: object) -> tuple[Rung, ...]:
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise CardError(f"{card}: write each follow-up as a table under [[follow_ups]].")
+    rungs: list[Rung] = []
+    for number, row in enumerate(rows, start=1):
+        _known_keys(card, f"follow_ups[{number}].", row, {"id", "ask", "check", "points"})
+        rung = Rung(
+            id=_take(card, row, "id", str),
+            ask=_take(card, row, "ask", str),
+            check=_check(card, row),
+            points=_texts(card, row, "points", at_least=1),
+        )
+        if rung.id in [each.id for each in rungs]:
+            raise CardError(f"{card}: two follow-ups have the id {rung.id!r}; rename one.")
+        rungs.append(rung)
+    return tuple(rungs)
+
+
+def _check(card: Path, row: dict[str, Any]) -> str | None:
+    """How a follow-up is checked, as `kind:argument`; what it names is looked up when it runs."""
+    if "check" not in row:
+        return None
+    check = _take(card, row, "check", str)
+    kind, _, argument = check.partition(":")
+    if kind not in CHECKS:
+        hint = nearest(kind, CHECKS)
+        offer = f"did you mean {hint!r}?" if hint else f"known are {', '.join(CHECKS)}."
+        raise CardError(f"{card}: 'check' of follow-up {row['id']!r} is {check!r}; {offer}")
+    if not argument or (kind in ("time", "whole", "memory") and not argument.isdecimal()):
+        raise CardError(
+            f"{card}: 'check' of follow-up {row['id']!r} is {check!r}; "
+            f"write `{kind}:` and {CHECKS[kind]}."
+        )
+    return check
 
 
 def _limits(card: Path, data: object) -> Limits:

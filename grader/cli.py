@@ -10,61 +10,20 @@ from typing import Any, TextIO
 
 import rich_click as click
 
-from grader import __version__, bench_cli, practice_cli
+from grader import __version__, bench_cli, corpus_cli, drill_cli, interview_cli, practice_cli
 from grader.cliparts import (
+    HELP,
+    Commands,
+    Interrupted,
     corpora,
     kata_names,
     name_argument,
+    say,
     show_view,
     solutions,
     width_option,
 )
 from grader.errors import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_PASSED, EXIT_USAGE, KataError
-
-HELP = {
-    "theme": "default-slim",
-    "enable_theme_env_var": False,
-    "max_width": 100,
-    "commands_before_options": True,
-    "options_table_help_sections": ["help", "default", "envvar"],
-    "padding_helptext_first_line": (0, 0, 1, 0),
-    "text_paragraph_linebreaks": "\n\n",
-}
-
-
-class Interrupted(BaseException):
-    """Ctrl-C, in a form that click leaves to us."""
-
-
-class Commands(click.RichGroup):
-    """A group that suggests the nearest command, or the one a kata's name belongs to."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise Interrupted from None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
-        return super().resolve_command(ctx, args)
-
-    def _unknown(self, ctx: click.Context, name: str) -> str:
-        from grader import catalog
-
-        commands = self.list_commands(ctx)
-        near = catalog.nearest(name, commands)
-        if name in catalog.names():
-            near = f"run {name}"
-        offer = f"did you mean `{ctx.command_path} {near}`?" if near else _listed(commands)
-        return f"There is no command {name!r}; {offer}"
-
-
-def _listed(commands: list[str]) -> str:
-    return f"the commands are {', '.join(commands)}."
 
 
 @click.group(
@@ -84,7 +43,11 @@ def kata(ctx: click.Context, width: int | None) -> int:
     if ctx.invoked_subcommand is not None:
         return EXIT_PASSED
     from grader import guide
+    from grader.interview import guard
 
+    if katas := guard.asked(Path.cwd()):
+        say(f"An interview is open, with {', '.join(katas)} to write.", width, ("kata interview",))
+        return EXIT_PASSED
     return show_view(guide.where(Path.cwd()), width)
 
 
@@ -196,7 +159,10 @@ def run(
         kata run --all --format json --output report.json
     """
     from grader import desk
+    from grader.interview import guard
 
+    for name in names or [None] * every:
+        guard.refuse("run", name, Path.cwd())
     request = desk.Request(
         names,
         every,
@@ -488,8 +454,9 @@ def dev_docs() -> int:
     return EXIT_PASSED
 
 
-for practice_command in (*practice_cli.COMMANDS, *bench_cli.COMMANDS):
-    kata.add_command(practice_command)
+for group in (practice_cli, bench_cli, corpus_cli, drill_cli, interview_cli):
+    for added_command in group.COMMANDS:
+        kata.add_command(added_command)
 
 
 def main() -> int:

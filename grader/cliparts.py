@@ -11,6 +11,52 @@ from click.shell_completion import CompletionItem
 from grader.errors import EXIT_PASSED, UsageError
 from grader.render.escape import readable
 
+HELP = {
+    "theme": "default-slim",
+    "enable_theme_env_var": False,
+    "max_width": 100,
+    "commands_before_options": True,
+    "options_table_help_sections": ["help", "default", "envvar"],
+    "padding_helptext_first_line": (0, 0, 1, 0),
+    "text_paragraph_linebreaks": "\n\n",
+}
+
+
+class Interrupted(BaseException):
+    """Ctrl-C, in a form that click leaves to us."""
+
+
+class Commands(click.RichGroup):
+    """A group that suggests the nearest command, or the one a kata's name belongs to."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+    def _unknown(self, ctx: click.Context, name: str) -> str:
+        from grader import catalog
+
+        commands = self.list_commands(ctx)
+        near = catalog.nearest(name, commands)
+        if name in catalog.names():
+            near = f"run {name}"
+        offer = f"did you mean `{ctx.command_path} {near}`?" if near else _listed(commands)
+        return f"There is no command {name!r}; {offer}"
+
+
+def _listed(commands: list[str]) -> str:
+    return f"the commands are {', '.join(commands)}."
+
+
 width_option = click.option(
     "--width", type=click.IntRange(min=40), metavar="N", help="Columns to write in."
 )
@@ -26,9 +72,9 @@ def kata_names(ctx: click.Context, param: click.Parameter, typed: str) -> list[s
 
 def corpora(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The known corpora, and files."""
-    from grader import corpus
+    from grader import library
 
-    known = [CompletionItem(name) for name in corpus.known() if name.startswith(typed)]
+    known = [CompletionItem(name) for name in library.names() if name.startswith(typed)]
     return known or [CompletionItem(typed, type="file")]
 
 

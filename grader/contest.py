@@ -278,6 +278,8 @@ def _yours(path: str, plan: Plan) -> dict[str, Any]:
         wall_s = time.monotonic() - begin
         if not isinstance(result, Returned):
             raise NoRun(why(result))
+        if reason := host.clock_problem():
+            raise NoRun(f"not timed: {reason}")
         _, merges = result.value
         return {
             "cpu_s": host.cpu_seconds(),

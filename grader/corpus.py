@@ -1,16 +1,15 @@
-"""Texts to time on: the one that ships with the package, or any file by its path."""
+"""Texts to train and to time on: one of the library by its name, or any file by its path."""
 
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from grader import library
 from grader.errors import GraderFault, UsageError
 
 SPECIAL = "<|endoftext|>"
@@ -20,7 +19,6 @@ PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|
 #: more than the timing itself.
 SAMPLE_BYTES = 1_200_000
 
-_FOLDER = Path(__file__).with_name("corpora")
 _LOOK_BYTES = 1 << 16
 _MOST_INVALID = 0.05
 
@@ -39,22 +37,34 @@ def open_corpus(name: str | Path) -> Corpus:
 
     Raises `UsageError` when there is none, or it cannot be read, or it is not text.
     """
-    if str(name) in _registry():
-        return Corpus(str(name), int(_registry()[str(name)]["bytes"]))
+    word = str(name)
+    if word == library.EMBEDDED:
+        return Corpus(word, library.entries()[word].room)
+    if not library.is_name(word):
+        return _open_file(Path(name))
+    if word not in library.entries() and Path(name).exists():
+        return _open_file(Path(name))
+    if found := library.holding(word):
+        return replace(_open_file(found.path), name=word)
+    if word in library.entries():
+        raise UsageError(_not_here(library.entries()[word]))
     return _open_file(Path(name))
 
 
-def known() -> tuple[str, ...]:
-    """The names of the corpora that ship with the package."""
-    return tuple(_registry())
+def _not_here(entry: library.Entry) -> str:
+    assert entry.archive is not None
+    return (
+        f"{entry.name} is not on this machine; `kata corpus fetch {entry.name}` downloads "
+        f"{megabytes(entry.archive.bytes)}."
+    )
 
 
 @cache
 def embedded() -> bytes:
     """The embedded corpus, unpacked and checked against its hash."""
-    entry = _registry()["embedded"]
-    data = _unpack(_FOLDER / entry["file"])
-    if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+    entry = library.entries()[library.EMBEDDED]
+    data = _unpack(library.FOLDER / str(entry.file))
+    if hashlib.sha256(data).hexdigest() != entry.sha256:
         raise GraderFault("The embedded corpus is damaged; reinstall bpe-kata.")
     return data
 
@@ -99,11 +109,6 @@ def megabytes(size: int) -> str:
     return f"{size / 1000:.0f} kB" if size >= 1000 else f"{size} bytes"
 
 
-@cache
-def _registry() -> dict[str, dict[str, Any]]:
-    return tomllib.loads((_FOLDER / "registry.toml").read_text(encoding="utf-8"))
-
-
 def _unpack(path: Path) -> bytes:
     try:
         import lzma
@@ -121,7 +126,7 @@ def _open_file(path: Path) -> Corpus:
     if not path.exists():
         raise UsageError(
             f"There is no corpus {str(path)!r}: "
-            f"it is neither a file nor one of the known ones ({', '.join(known())})."
+            f"it is neither a file nor one of the known ones ({', '.join(library.names())})."
         )
     if not path.is_file():
         raise UsageError(f"{path} is not a regular file; give the path of a text file.")

@@ -37,6 +37,9 @@ from grader.sandbox.host import Host
 GUARD_S = {"pure": 10.0, "corpus": 30.0}
 CALL_S = {"pure": 0.25, "corpus": 1.0}
 MOST_NAMED = 2
+#: Bytes of a file: a failing one with more is not replayed, and one with more is replayed late.
+LARGE, LARGE_FOR_MOST = 20_000, 2_000
+TRIED_EARLY = 8  # small calls of the bank, before a large one that is wrong
 #: Answers that leave the child alive; any other costs a wait and a new child.
 CHEAP = ("value", "judged", "type", "raised")
 MOST_WAITS = 4  # a submission that hangs or dies more often than this is not worth the wait
@@ -59,6 +62,15 @@ def bank(suite: ModuleType, kata: Kata) -> list[Call]:
     return [Call(kata.name, tuple(args)) for args in getattr(suite, "BANK", ())]
 
 
+def telling(suite: ModuleType, kata: Kata, failing: Sequence[Call]) -> list[Call]:
+    """The calls to compare answers on: the failing ones that are quick to repeat, and the bank."""
+    return [*(call for call in failing if _size(call) <= LARGE), *bank(suite, kata)]
+
+
+def _size(call: Call) -> int:
+    return sum(len(arg) for arg in call.args if isinstance(arg, bytes))
+
+
 def diagnose(
     kata: Kata,
     submission: Submission,
@@ -68,10 +80,28 @@ def diagnose(
 ) -> Diagnosis | None:
     """The diagnosis of a wrong submission from its answers to `calls`, or None."""
     mistakes = [mistake for mistake in catalog.mistakes(kata) if mistake.outcome != "stretch"]
-    if not mistakes:
-        return None
     calls = [call for i, call in enumerate(calls) if call not in calls[:i]]
-    limits = replace(kata.limits, call_s=CALL_S[kata.policy])
+    found = agreeing(kata, submission, calls, mistakes, hash_seed, judged)
+    return named(found, len(calls)) if 0 < len(found) <= MOST_NAMED else None
+
+
+def agreeing(
+    kata: Kata,
+    submission: Submission,
+    calls: Sequence[Call],
+    mistakes: Sequence[Mistake],
+    hash_seed: int = 1,
+    judged: Judged | None = None,
+    *,
+    probing: bool = False,
+) -> Sequence[Mistake]:
+    """The mistakes whose answers to `calls` are the submission's; none if time runs out.
+
+    None either for answers that are right, unless `probing`, which leaves each call all its time.
+    """
+    if not mistakes:
+        return ()
+    limits = kata.limits if probing else replace(kata.limits, call_s=CALL_S[kata.policy])
     until = time.monotonic() + GUARD_S[kata.policy]
     module = _module(kata, mistakes)
     with (
@@ -83,26 +113,40 @@ def diagnose(
         ours.start()
         yours = _replayed(kata, theirs, calls, until, judged)
         right = truth(kata, calls, judged)
-        if yours == right:
-            return None
-        # Most mistakes leave at the first call the submission gets wrong; waiting comes last.
-        order = sorted(
-            range(len(calls)), key=lambda i: (yours[i] == ("timeout",), yours[i] == right[i])
-        )
+        if yours == right and not probing:
+            return ()
+        order = _order(calls, yours, right)
 
         def agrees(mistake: Mistake) -> bool:
-            named = [(i, Call(mistake.id, calls[i].args)) for i in order]
+            asked = [(i, Call(mistake.id, calls[i].args)) for i in order]
             return all(
                 _answer(kata, call, _timely(ours.call, call, until), judged) == yours[i]
-                for i, call in named
+                for i, call in asked
             )
 
         # Who never hung has none of the mistakes that hang: each wait costs a child.
         hung = ("timeout",) in yours
-        found = tuple(m for m in mistakes if (hung or m.outcome != Outcome.TIMEOUT) and agrees(m))
-        if 0 < len(found) <= MOST_NAMED:
-            return _diagnosis(Finding(found, len(calls)))
-    return None
+        return [m for m in mistakes if (hung or m.outcome != Outcome.TIMEOUT) and agrees(m)]
+    return ()
+
+
+def _order(calls: Sequence[Call], yours: Sequence[Answer], right: Sequence[Answer]) -> list[int]:
+    """The calls from the one where most mistakes leave for the least time.
+
+    That is where the submission is wrong; then come a few that many mistakes get wrong. Large
+    files cost more, and waiting most.
+    """
+
+    def turn(i: int) -> int:
+        if yours[i] == ("timeout",):
+            return 9
+        return (yours[i] == right[i]) + 2 * (_size(calls[i]) > LARGE_FOR_MOST)
+
+    order = sorted(range(len(calls)), key=turn)
+    wrong = [i for i in order if turn(i) == 2]
+    early = sum(turn(i) == 0 for i in order) + TRIED_EARLY
+    rest = [i for i in order if turn(i) != 2]
+    return [*rest[:early], *wrong, *rest[early:]]
 
 
 def _replayed(
@@ -205,10 +249,10 @@ def _answer(kata: Kata, call: Call, result: CallResult, judged: Judged | None = 
     return (type(result).__name__,)
 
 
-def _diagnosis(finding: Finding) -> Diagnosis:
-    first, *others = finding.mistakes
+def named(mistakes: Sequence[Mistake], calls: int, kind: str = "answers") -> Diagnosis:
+    """These mistakes, which agree on so many calls (or, of kind `cost`, miss so many limits)."""
+    first, *others = mistakes
     text = first.text
     for other in others:
         text += f"\n\nOr: {other.title}\n{other.text}"
-    agrees = (finding.calls, finding.calls)
-    return Diagnosis(" ".join(m.id for m in finding.mistakes), first.title, text, agrees)
+    return Diagnosis(" ".join(m.id for m in mistakes), first.title, text, (calls, calls), kind)

@@ -1,4 +1,4 @@
-"""What the result of a call means: its outcome, and the words for it."""
+"""What results mean: the outcome of a call or of a whole kata, and the words for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from grader.model import (
     Outcome,
     Raised,
     Refused,
+    Tier,
     TimedOut,
+    Verdict,
 )
 
 
@@ -45,3 +47,28 @@ def result_outcome(result: CallResult) -> Outcome:
             return Outcome.WRONG if wrong else Outcome.FORBIDDEN
         case _:
             return Outcome.WRONG
+
+
+def overall(verdicts: list[Verdict]) -> Outcome:
+    """The outcome of a kata: that of its first failing case, in suite order."""
+    counted = [v for v in verdicts if v.tier is not Tier.STRETCH]
+    if any(v.outcome is Outcome.BROKEN for v in verdicts):
+        return Outcome.BROKEN
+    if unwritten(verdicts):
+        return Outcome.UNWRITTEN
+    for verdict in counted:
+        if verdict.outcome not in (Outcome.PASS, None):
+            return verdict.outcome
+    missing = any(v.outcome is None for v in counted)
+    return Outcome.TIMEOUT if missing or not counted else Outcome.PASS
+
+
+def unwritten(verdicts: list[Verdict]) -> bool:
+    """Whether there are examples and each of them raised NotImplementedError."""
+    examples = [v for v in verdicts if v.tier is Tier.EXAMPLE]
+    return bool(examples) and all(map(_not_implemented, examples))
+
+
+def _not_implemented(verdict: Verdict) -> bool:
+    note = verdict.counterexample.note if verdict.counterexample else None
+    return verdict.outcome is Outcome.RAISED and (note or "").startswith("NotImplementedError")

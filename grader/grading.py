@@ -85,6 +85,10 @@ class Request:
 
 def run(request: Request, stdout: TextIO, stderr: TextIO) -> int:
     """Grade what was asked for and return the exit code."""
+    if not hasattr(os, "fork"):
+        raise UsageError(
+            "This system cannot fork, which `kata grade` needs; use Linux, macOS or WSL."
+        )
     forget_the_current_folder()
     several = is_batch(request)
     _check_format(request, several)

@@ -13,14 +13,15 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from grader.appendlog import append, locked
 from grader.errors import UsageError
 from grader.workspace import write_atomically
 
@@ -96,11 +97,11 @@ class Journal:
         entry = {"at": stamp, "event": kind, "kata": kata, **data}
         line = json.dumps(entry, ensure_ascii=True).encode() + b"\n"
         self.folder.mkdir(parents=True, exist_ok=True)
-        with self._locked():
+        with locked(self.folder / "lock"):
             if not os.path.lexists(self.file):
                 write_atomically(self.file, json.dumps({"format": FORMAT}).encode() + b"\n")
             self.check()
-            self._append(line)
+            append(self.file, line)
 
     def keep(self, kata: str, source: bytes, at: datetime | None = None) -> bool:
         """Put a version aside unless it is there; True when it is new."""
@@ -166,26 +167,6 @@ class Journal:
                     f"{self.file} was written by a newer bpe-kata ({found[0]}); "
                     "upgrade bpe-kata, or move the folder .kata away."
                 )
-
-    def _append(self, line: bytes) -> None:
-        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
-        handle = os.open(self.file, flags)
-        with os.fdopen(handle, "r+b", buffering=0) as file:
-            end = file.seek(0, os.SEEK_END)
-            file.seek(max(end - 1, 0))
-            torn = end > 0 and file.read(1) != b"\n"  # by a crash: what follows stays readable
-            file.write(b"\n" + line if torn else line)
-            os.fsync(handle)
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """One writer at a time, over all terminals; without locks where there are none."""
-        with (self.folder / "lock").open("ab") as lock:
-            with suppress(ImportError, OSError):
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
 
 
 def _parsed(line: bytes) -> Event | None:

@@ -18,7 +18,7 @@ from types import ModuleType
 
 from grader import __version__, fingerprint, submission
 from grader.errors import GraderFault, IsolationTooLow
-from grader.findings import describe, result_outcome
+from grader.findings import describe, overall, result_outcome, unwritten
 from grader.model import (
     Call,
     CallResult,
@@ -34,7 +34,7 @@ from grader.model import (
     Timing,
     Verdict,
 )
-from grader.sandbox import policy
+from grader.sandbox import affinity, policy
 from grader.sandbox.host import Host, hash_seed
 
 Source = str | Path | Submission
@@ -53,12 +53,14 @@ class Options:
     profile: str = "grade"
     stop_at_first_failure: bool = False
     stretch: bool = True  # run the stretch cases
+    tiers: tuple[Tier, ...] = tuple(Tier)  # run these alone; the outcome is theirs
     shrink: bool = True  # look for the smallest failing input
     keep_going: bool = False  # run what is left after a time-out, too
     name_mistakes: bool = True  # look for a known mistake behind a failure
     require_isolation: str | None = None  # partial or full
     extra: tuple[Path, ...] = ()  # private suites, each a `hidden/test_<kata>.py`
     retry: str | None = None  # a case to run first, and alone as long as it fails
+    only: tuple[str, ...] = ()  # the cases to run; empty: all of them
 
 
 @dataclass(slots=True)
@@ -90,7 +92,9 @@ class _Run:
         """Whether a case of that tier is not worth running any more."""
         if time.monotonic() > self.started + self.kata.limits.kata_s:
             return True
-        if tier is Tier.STRETCH and not self.options.stretch:
+        if tier is not Tier.EXAMPLE and unwritten(self.verdicts):
+            return True
+        if tier not in self.options.tiers or (tier is Tier.STRETCH and not self.options.stretch):
             return True
         failed = [v for v in self.verdicts if v.outcome not in (Outcome.PASS, None)]
         if not failed or self.options.keep_going:
@@ -133,13 +137,14 @@ def _judge(
         run.seat(1)
     import grader.plugin  # noqa: F401
 
-    problem = host.load()
-    _check_isolation(run)
-    if problem is not None:
-        return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
-    for path in (run.kata.suite, *run.options.extra):
-        _run_suite(run, path, on_verdict)
-    outcome = overall(run.verdicts)
+    with affinity.beside(run.kata.policy):
+        problem = host.load()
+        _check_isolation(run)
+        if problem is not None:
+            return _finish(run, result_outcome(problem), problem=_module_problem(run, problem))
+        for path in (run.kata.suite, *run.options.extra):
+            _run_suite(run, path, on_verdict)
+    outcome = overall([v for v in run.verdicts if v.tier in run.options.tiers])
     if run.faults:
         outcome = Outcome.BROKEN
     wanted = run.options.timing
@@ -147,10 +152,9 @@ def _judge(
     timing, diagnosis = None, None
     if timed and outcome is not Outcome.BROKEN:
         on_phase("timing")
-        timing = _time(run)
-    if outcome in DIAGNOSED and run.failing and run.options.name_mistakes:
-        on_phase("looking for a known mistake")
-        diagnosis = _diagnose(run)
+        timing = _time(run, on_phase)
+    if run.options.name_mistakes:
+        diagnosis = _diagnose(run, outcome, on_phase)
     return _finish(run, outcome, timing=timing, diagnosis=diagnosis)
 
 
@@ -187,7 +191,7 @@ def _run_suite(run: _Run, path: Path, on_verdict: Callable[[Verdict], None]) -> 
     )
     folder = run.stack.enter_context(tempfile.TemporaryDirectory(prefix="kata-suite-"))
     options = [*PYTEST_OPTIONS, f"--basetemp={folder}/tmp", str(path)]
-    order = FirstCase(run.options.retry if own else None)
+    order = FirstCase(run.options.retry if own else None, run.options.only if own else ())
     gc.freeze()  # what was imported is here to stay; pytest collects garbage several times
     with _environment():
         status = pytest.ExitCode(pytest.main(options, plugins=[plugin, suite, order]))
@@ -229,40 +233,27 @@ PYTEST_OPTIONS = [
 ]  # fmt: skip
 
 
-def overall(verdicts: list[Verdict]) -> Outcome:
-    """The outcome of a kata: that of its first failing case, in suite order."""
-    counted = [v for v in verdicts if v.tier is not Tier.STRETCH]
-    examples = [v for v in counted if v.tier is Tier.EXAMPLE]
-    if any(v.outcome is Outcome.BROKEN for v in verdicts):
-        return Outcome.BROKEN
-    if examples and all(_not_implemented(v) for v in examples):
-        return Outcome.UNWRITTEN
-    for verdict in counted:
-        if verdict.outcome not in (Outcome.PASS, None):
-            return verdict.outcome
-    missing = any(v.outcome is None for v in counted)
-    return Outcome.TIMEOUT if missing or not counted else Outcome.PASS
-
-
-def _not_implemented(verdict: Verdict) -> bool:
-    note = verdict.counterexample.note if verdict.counterexample else None
-    return verdict.outcome is Outcome.RAISED and (note or "").startswith("NotImplementedError")
-
-
-def _time(run: _Run) -> Timing | None:
+def _time(run: _Run, said: Callable[[str], None]) -> Timing | None:
     from grader import bench
 
-    return bench.time_kata(run.kata, run.source, corpus=run.options.corpus, seed=run.seed)
+    corpus, seed = run.options.corpus, run.seed
+    return bench.time_kata(run.kata, run.source, corpus=corpus, seed=seed, said=said)
 
 
-def _diagnose(run: _Run) -> Diagnosis | None:
-    from grader import diagnose
-
-    if run.suite is None:
+def _diagnose(run: _Run, outcome: Outcome, on_phase: Callable[[str], None]) -> Diagnosis | None:
+    """The known mistake behind what failed; after a pass, behind a stretch case that did."""
+    failed = any(v.outcome not in (Outcome.PASS, None) for v in run.verdicts)
+    if run.suite is None or not failed or outcome not in (Outcome.PASS, *DIAGNOSED):
         return None
-    calls = [*run.failing, *diagnose.bank(run.suite, run.kata)]
-    judged = getattr(run.suite, "judged", None)
-    return diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0), judged)
+    from grader import costs, diagnose
+
+    found = costs.diagnose(run.kata, run.suite, run.source, run.verdicts)
+    if found is None and outcome is not Outcome.PASS and run.failing:
+        on_phase("looking for a known mistake")
+        calls = diagnose.telling(run.suite, run.kata, run.failing)
+        judged = getattr(run.suite, "judged", None)
+        found = diagnose.diagnose(run.kata, run.source, calls, hash_seed(run.seed, 0), judged)
+    return found
 
 
 def _module_problem(run: _Run, problem: CallResult) -> Counterexample:

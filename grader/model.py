@@ -71,6 +71,20 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Rung:
+    """A question to ask after a pass, one step of the ladder of a kata.
+
+    `check` says how the judge looks at the answer (`kind:argument`, see
+    `grader.interview.ladder`); None for a question to talk about.
+    """
+
+    id: str
+    ask: str
+    check: str | None
+    points: tuple[str, ...]  # what a good answer says, a sentence or two each
+
+
+@dataclass(frozen=True, slots=True)
 class Kata:
     """A kata as its files describe it."""
 
@@ -83,7 +97,7 @@ class Kata:
     examples: int  # generated inputs of each law in the `grade` profile
     limits: Limits
     hints: tuple[str, ...]
-    follow_ups: tuple[str, ...]
+    follow_ups: tuple[Rung, ...]  # from the first to ask to the last
     signature: Signature
     statement: str  # the function's docstring, examples included
     stub: str  # the pristine source a learner starts from
@@ -202,7 +216,7 @@ class Verdict:
     title: str
     tier: Tier
     outcome: Outcome | None
-    inputs: int  # how many calls were judged
+    inputs: int  # how many inputs were judged: calls, or the documents in their files
     counterexample: Counterexample | None = None
     seconds: float = 0.0
 
@@ -307,6 +321,8 @@ class Diagnosis:
     title: str
     text: str
     agrees: tuple[int, int]
+    #: What agrees: `answers`, or `cost` where they are right and `agrees` counts missed limits.
+    kind: str = "answers"
 
 
 @dataclass(frozen=True, slots=True)

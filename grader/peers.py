@@ -188,9 +188,10 @@ def _tiktoken_encoder(merges: Merges) -> Callable[[str], list[int]]:
     ranks = {bytes([byte]): byte for byte in range(256)}
     for rank, (left, right) in enumerate(merges, start=256):
         ranks.setdefault(left + right, rank)
-    return tiktoken.Encoding(
+    encode: Callable[[str], list[int]] = tiktoken.Encoding(
         "bpe-kata", pat_str=PATTERN, mergeable_ranks=ranks, special_tokens={}
     ).encode_ordinary
+    return encode
 
 
 def _tokenizers_encoder(merges: Merges) -> Callable[[str], list[int]]:

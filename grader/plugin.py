@@ -40,6 +40,7 @@ from grader.model import (
     Tier,
     Verdict,
 )
+from grader.sandbox import affinity
 from grader.sandbox.host import Host, hash_seed
 from grader.solution import Engine, InProcess, Log, Solution, call_source
 
@@ -121,7 +122,7 @@ class SuitePlugin:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         if isinstance(item, pytest.Function) and _is_case(item):
             self.module = item.module
-            self._log.clear()
+            self._log.clear(getattr(item.module, "inputs", None))
             if self._skip(_tier(item)):
                 pytest.skip("not run")
 
@@ -151,7 +152,7 @@ class SuitePlugin:
             title=(item.obj.__doc__ or item.name).strip().partition("\n")[0],
             tier=_tier(item),
             outcome=outcome,
-            inputs=self._log.calls,
+            inputs=self._log.inputs,
             counterexample=self._counterexample(item, error) if error else None,
             seconds=call.duration,
         )
@@ -268,8 +269,9 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 
 
 @pytest.fixture(scope="module")
-def solution(kata: Kata, request: pytest.FixtureRequest) -> Solution:
-    return _suite_of(request.config).player(kata, 0)
+def solution(kata: Kata, request: pytest.FixtureRequest) -> Generator[Solution, None, None]:
+    with affinity.beside(kata.policy):
+        yield _suite_of(request.config).player(kata, 0)
 
 
 @pytest.fixture(scope="module")

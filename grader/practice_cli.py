@@ -38,14 +38,17 @@ def attempts(name: str, diff: bool, restore: int | None, width: int | None) -> i
         kata attempts encode_bpe --restore 3
     """
     from grader import practice
+    from grader.interview import guard
 
     if diff and restore is not None:
         raise click.UsageError("Give --diff or --restore, not both.")
     if restore is not None:
+        guard.refuse("attempts --restore", name, Path.cwd())
         say(practice.restore(name, restore, Path.cwd()), width)
         return EXIT_PASSED
     if not diff:
         return show_view(practice.attempts(name, Path.cwd()), width)
+    guard.refuse("attempts --diff", name, Path.cwd())
     for view in practice.differences(name, Path.cwd()):
         show_view(view, width)
     return EXIT_PASSED
@@ -66,7 +69,9 @@ def hint(name: str, again: bool, yes: bool, width: int | None) -> int:
         kata hint encode_bpe --again
     """
     from grader import practice
+    from grader.interview import guard
 
+    guard.refuse("hint", name, Path.cwd())
     if again:
         return show_view(practice.hints_again(name, Path.cwd()), width)
     number, total = practice.next_hint(name, Path.cwd())
@@ -89,7 +94,9 @@ def solution(name: str, anyway: bool, width: int | None) -> int:
         kata solution encode_bpe --anyway
     """
     from grader import practice
+    from grader.interview import guard
 
+    guard.refuse("solution", name, Path.cwd())
     return show_view(practice.solution(name, anyway, Path.cwd()), width)
 
 
@@ -105,7 +112,9 @@ def reset(name: str, yes: bool, width: int | None) -> int:
         kata reset encode_bpe --yes
     """
     from grader import practice
+    from grader.interview import guard
 
+    guard.refuse("reset", name, Path.cwd())
     practice.home_of(Path.cwd())
     if not confirmed(f"Replace your {name} by the stub? It is kept as an attempt.", yes):
         return EXIT_PASSED
@@ -144,7 +153,9 @@ def debug(name: str, no_stop: bool, width: int | None) -> int:
         kata debug encode_bpe --no-stop
     """
     from grader import debugger
+    from grader.interview import guard
 
+    guard.refuse("debug", name, Path.cwd())
     stop = sys.stdin.isatty() and not no_stop
     return debugger.debug(name, stop, sys.stdout, width, Path.cwd())
 
@@ -169,7 +180,9 @@ def repro(name: str, output: Path | None, width: int | None) -> int:
         kata repro encode_bpe --output .
     """
     from grader import repro as writer
+    from grader.interview import guard
 
+    guard.refuse("repro", name, Path.cwd())
     script, test = writer.write(name, output, Path.cwd())
     shown = [os.path.relpath(path) for path in (script, test)]
     steps = (f"python {shown[0]}", f"pytest {shown[1]}")
@@ -220,7 +233,9 @@ def trace(
         kata trace aaabdaaabac --by-hand
     """
     from grader import trace as tracing
+    from grader.interview import guard
 
+    guard.refuse("trace", last, Path.cwd())
     request = tracing.Request(words, text, file, last, merges, greatest, by_hand, width)
     return tracing.trace(request, sys.stdin, sys.stdout, Path.cwd())
 
@@ -244,7 +259,9 @@ def watch(name: str | None, poll: bool, manual: bool, width: int | None) -> int:
         kata watch encode_bpe --poll
     """
     from grader import watch as watching
+    from grader.interview import guard
 
+    guard.refuse("watch", name, Path.cwd())
     request = watching.Request(name, poll, manual, width)
     return watching.watch(request, sys.stdin, sys.stdout, Path.cwd())
 

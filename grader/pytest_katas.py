@@ -15,6 +15,7 @@ import pytest
 
 from grader import catalog, submission
 from grader.errors import KataError
+from grader.interview import guard
 from grader.model import Kata
 
 #: The suites, their fixtures and verdicts.
@@ -53,9 +54,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Skip what is not written yet; expect nothing of a stretch."""
     folder = config.rootpath / "katas"
     unwritten = {kata.name for kata in catalog.all_katas() if _is_unwritten(kata, folder)}
+    interviewed = guard.asked(config.rootpath)
     for item in items:
         name = item.path.stem.removeprefix("test_")
-        if name in unwritten and item.path.parent in (folder, catalog.places().suites / "hidden"):
+        if name in interviewed and item.path.parent != folder:
+            item.add_marker(pytest.mark.skip(reason="an interview is open: kata interview submit"))
+        elif name in unwritten and item.path.parent in (folder, catalog.places().suites / "hidden"):
             item.add_marker(pytest.mark.skip(reason=f"{name} is not written yet"))
         elif item.get_closest_marker("stretch"):
             item.add_marker(pytest.mark.xfail(reason="a stretch never fails a kata"))

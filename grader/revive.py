@@ -78,4 +78,5 @@ def _diagnosis(data: Mapping[str, Any] | None) -> Diagnosis | None:
     if data is None:
         return None
     agree, asked = data["agrees"]
-    return Diagnosis(data["id"], data["title"], data["text"], (int(agree), int(asked)))
+    kind = data.get("kind", "answers")
+    return Diagnosis(data["id"], data["title"], data["text"], (int(agree), int(asked)), kind)

@@ -36,7 +36,10 @@ hints = [
   "Nearly the code.",
 ]
 
-follow_ups = []
+[[follow_ups]]
+id = "longer"
+ask = "What an interviewer asks next."
+points = ["What a good answer says."]
 """
 
 MISTAKES = '''"""Known wrong solutions of `{name}`, each written the way people write it."""

@@ -20,16 +20,20 @@ class Engine(Protocol):
 
 @dataclass(slots=True)
 class Log:
-    """The calls of one case: how many, and the last one with its result."""
+    """The calls of one case: how many inputs they judged, and the last one with its result.
 
-    calls: int = 0
+    `weigh(args)` says how many inputs one call holds, where it is not one.
+    """
+
+    inputs: int = 0
     last: tuple[Call, CallResult] | None = None
+    weigh: Callable[[tuple[Any, ...]], int] | None = None
 
-    def clear(self) -> None:
-        self.calls, self.last = 0, None
+    def clear(self, weigh: Callable[[tuple[Any, ...]], int] | None = None) -> None:
+        self.inputs, self.last, self.weigh = 0, None, weigh
 
     def record(self, call: Call, result: CallResult) -> None:
-        self.calls += 1
+        self.inputs += self.weigh(call.args) if self.weigh else 1
         self.last = (call, result)
 
 

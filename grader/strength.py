@@ -6,8 +6,10 @@ import hashlib
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from grader import catalog
+from grader.errors import GraderFault
 from grader.judge import Options, judge
 from grader.model import Kata, Outcome, Submission
 from grader.mutants import mutants
@@ -46,7 +48,13 @@ def mistakes(kata: Kata, seeds: int) -> Iterator[Caught]:
             judge(
                 kata,
                 f"mistake:{mistake.id}",
-                Options(seed=seed, timing=False, stop_at_first_failure=True),
+                Options(
+                    seed=seed,
+                    timing=False,
+                    stop_at_first_failure=True,
+                    name_mistakes=seed == 0,
+                    shrink=seed == 0,
+                ),
             )
             for seed in range(seeds)
         ]
@@ -67,9 +75,14 @@ def mutated(kata: Kata, seed: int = 0) -> Iterator[Mutated]:
     quick = replace(kata, limits=replace(kata.limits, call_s=CALL_S[kata.policy]))
     known = equivalents(kata)
     options = Options(
-        seed=seed, timing=False, stop_at_first_failure=True, name_mistakes=False, shrink=False
+        seed=seed,
+        timing=False,
+        stop_at_first_failure=True,
+        stretch=False,
+        name_mistakes=False,
+        shrink=False,
     )
-    for mutant in mutants(kata.reference.read_text(encoding="utf-8")):
+    for mutant in mutants(scaled(kata)):
         source = mutant.source.encode()
         found = Submission(f"mutant:{mutant.line}", source, hashlib.sha256(source).hexdigest())
         report = judge(quick, found, options)
@@ -84,8 +97,26 @@ def mutated(kata: Kata, seed: int = 0) -> Iterator[Mutated]:
 
 def equivalents(kata: Kata) -> dict[str, str]:
     """The mutants of a kata that change nothing a learner could see: change -> reason."""
-    path = catalog.places().suites / "equivalent_mutants.toml"
-    if not path.is_file():
-        return {}
-    table = tomllib.loads(path.read_text(encoding="utf-8")).get(kata.name, [])
-    return {entry["change"]: entry["reason"] for entry in table}
+    return {entry["change"]: entry["reason"] for entry in _declared().get(kata.name, [])}
+
+
+def scaled(kata: Kata) -> str:
+    """The source of a reference, with the sizes its kata declares as `scaled` made smaller.
+
+    What is written for large files is then reached by the small ones of a suite. Raises
+    `GraderFault` when the source does not have what is to be replaced just once.
+    """
+    source = kata.reference.read_text(encoding="utf-8")
+    for old, new in _declared().get("scaled", {}).get(kata.name, {}).items():
+        if source.count(old) != 1:
+            raise GraderFault(f"{MUTANTS}: {old!r} is not once in {kata.reference}; mend it.")
+        source = source.replace(old, new)
+    return source
+
+
+MUTANTS = "equivalent_mutants.toml"
+
+
+def _declared() -> dict[str, Any]:
+    path = catalog.places().suites / MUTANTS
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

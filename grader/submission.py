@@ -13,6 +13,10 @@ from grader.errors import UsageError
 from grader.model import Kata, Submission
 
 MAX_BYTES = 256 * 1024
+#: Follow no link, wait for no pipe; Windows has neither flag, and gets a look ahead instead.
+_FLAGS = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC")
+)
 
 
 class Ungradable(Exception):
@@ -36,7 +40,9 @@ def load(kata: Kata, solution: str | Path) -> Submission:
 def read(path: Path) -> Submission:
     """Read one file without following a link, waiting on a pipe or reading a giant."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        if not hasattr(os, "O_NOFOLLOW") and path.is_symlink():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        descriptor = os.open(path, _FLAGS)
     except FileNotFoundError:
         raise UsageError(f"There is no file {path}; check the path or run `kata init`.") from None
     except OSError as error:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import termios
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+
+with suppress(ImportError):
+    import termios  # not on Windows, where `kata watch` says so before it gets here
 
 _LOCAL = 3  # the index of the local modes in what tcgetattr gives
 

@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 from grader import catalog, counterexample, desk, guide, practice, submission
 from grader.errors import EXIT_INTERRUPTED, EXIT_PASSED, UsageError
+from grader.interview import guard
 from grader.model import Isolation, Kata, Outcome, Report, Submission, Tier, Verdict
 from grader.render.console import console, show
 from grader.render.report import UNUSED, ReportView
@@ -216,6 +217,7 @@ class Session:
 
     def run(self, *, retry: bool = False) -> None:
         """Judge the file as it is now, ending what runs."""
+        self._give_way()
         self.judged = self._digest()
         self.away = False
         self.verdicts = []
@@ -259,6 +261,7 @@ class Session:
 
     def press(self, key: str) -> None:
         """Do what a key stands for; while something is asked, only y says yes."""
+        self._give_way()
         if self.away:
             self.away, self.status = False, None
             self.screen.again()
@@ -339,6 +342,14 @@ class Session:
         raise Quit(EXIT_PASSED)
 
     # --- inside -----------------------------------------------------------------------
+
+    def _give_way(self) -> None:
+        """Leave when an interview about this kata was begun in another terminal."""
+        try:
+            guard.refuse("watch", self.kata.name, self.home.root)
+        except UsageError as error:
+            self.screen.body(Sentence(str(error)))
+            raise Quit(error.exit_code) from None
 
     def _ask(self, question: str, action: Callable[[], None]) -> None:
         self.question = (question, action)

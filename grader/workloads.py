@@ -131,7 +131,7 @@ def merge_and_update(corpus: Corpus) -> Workload:
     merges = _trained_merges(words, UPDATE_MERGES)
 
     def updates(size: int, k: int) -> list[Call]:
-        state = _state(dict(_window(words, k, size)))
+        state = state_of(dict(_window(words, k, size)))
         return [Call("merge_and_update", (*state, pair)) for pair in merges]
 
     axis = Axis("words in the state", 200, len(words), updates)
@@ -200,8 +200,8 @@ def _trained_merges(words: Sequence[tuple[str, int]], number: int) -> list[Pair]
     return merges
 
 
-def _state(chosen: dict[str, int]) -> tuple[Any, ...]:
-    """`words, counts, stats, where` of a word table."""
+def state_of(chosen: dict[str, int]) -> tuple[Any, ...]:
+    """`words, counts, stats, where` of a word table, as `merge_and_update` takes them."""
     words = [list(word) for word in chosen]
     counts = list(chosen.values())
     stats: dict[Pair, int] = defaultdict(int)

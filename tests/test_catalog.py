@@ -62,11 +62,18 @@ def test_a_name_is_not_a_path() -> None:
         ("minutes = 10", 'minutes = "ten"', "'minutes' must be a int, not 'ten'"),
         ('level = "core"', 'level = "hard"', "it must be one of warm-up, core"),
         ('policy = "pure"', 'policy = "free"', "it must be one of pure, corpus"),
-        ("hints = [", "hints = []\nfollow_ups = [", "'hints' needs at least 3 entries"),
+        ("hints = [", "hints = []", "'hints' needs at least 3 entries"),
         ("title = ", "title = = ", "is not valid TOML"),
         ("title = ", "arguments = {mutable = ['wrods']}\ntitle = ", "names 'wrods'"),
         ("title = ", "limits = {call_s = -1}\ntitle = ", "must be a positive number"),
         ("title = ", "limits = {cal_s = 1}\ntitle = ", "did you mean 'call_s'?"),
+        ("check = ", "chek = ", "unknown key 'follow_ups[1].chek'; did you mean 'check'?"),
+        ("ask = ", "ask = 1 #", "'ask' must be a str, not 1"),
+        ("points = [", "points = []\nwrong = [", "unknown key 'follow_ups[1].wrong'"),
+        ('"variant:', '"varient:', "did you mean 'variant'?"),
+        ('"time:5"', '"time:fast"', "write `time:` and how many times"),
+        ('id = "long-word"', 'id = "from-the-right"', "two follow-ups have the id"),
+        ("hints = [", "hints = ['a', 'b', 'c']\nfollow_ups = ['d']", "under [[follow_ups]]"),
     ],
 )
 def test_a_card_with_a_fault_names_file_key_and_remedy(
@@ -78,7 +85,7 @@ def test_a_card_with_a_fault_names_file_key_and_remedy(
     assert old in text
     edited = text.replace(old, new, 1)
     if old == "hints = [":
-        edited = edited.partition("\nfollow_ups = [")[0] + "\n"
+        edited = text.partition(old)[0] + new + "\n"
     card.write_text(edited)
     with pytest.raises(CardError) as caught:
         catalog.find("merge_pair")

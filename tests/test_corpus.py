@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from grader import corpus
+from grader import corpus, library
 from grader.errors import GraderFault, UsageError
 
 FOLDER = Path(corpus.__file__).with_name("corpora")
@@ -44,8 +45,8 @@ def test_every_source_has_its_notice() -> None:
 
 def test_a_damaged_corpus_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text that does not have the registered hash is refused in one sentence."""
-    entry = {"file": "embedded.txt.xz", "sha256": "0" * 64}
-    monkeypatch.setattr(corpus, "_registry", lambda: {"embedded": entry})
+    entry = replace(library.entries()["embedded"], sha256="0" * 64)
+    monkeypatch.setattr(library, "entries", lambda: {"embedded": entry})
     with pytest.raises(GraderFault, match="damaged; reinstall"):
         corpus.embedded.__wrapped__()
 

@@ -21,9 +21,19 @@ from grader.model import (
     TimedOut,
 )
 from grader.sandbox.host import Host
+from tests import transports
 from tests.samples import BUDGET_KATA, FILE_KATA, KATA, submission
 
 ARGS = ({"ab": 2}, 3)
+
+
+@pytest.fixture(params=transports.TRANSPORTS)
+def transport(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the test over each transport."""
+    transports.use(request.param, monkeypatch)
+
+
+over_both = pytest.mark.usefixtures("transport")
 
 
 def result(source: str, args: tuple = ARGS, kata: Kata = KATA) -> CallResult:
@@ -31,6 +41,7 @@ def result(source: str, args: tuple = ARGS, kata: Kata = KATA) -> CallResult:
         return host.call(Call(kata.signature.name, args))
 
 
+@over_both
 def test_a_value_comes_back_with_its_prints() -> None:
     """A right program gives a value, its arguments as they are now, and what it printed."""
     found = result("def train(w, n):\n    print('hi', n)\n    return [('a', 'b')]")
@@ -99,6 +110,7 @@ def test_an_exception_is_reported_with_its_line(
     assert found.line == line
 
 
+@over_both
 @pytest.mark.parametrize(
     "source",
     [
@@ -115,6 +127,7 @@ def test_a_dead_child_is_a_crash(source: str) -> None:
     assert isinstance(result(source), Crashed)
 
 
+@over_both
 def test_an_endless_loop_ends_at_its_limit() -> None:
     """A call is killed at its deadline, and what it printed before is kept."""
     start = time.monotonic()
@@ -131,6 +144,7 @@ def test_an_endless_import_ends_at_its_limit() -> None:
     assert found.what == "import"
 
 
+@over_both
 def test_a_flood_of_prints_is_cut() -> None:
     """Prints are kept up to a limit and never keep the parent from its deadline."""
     found = result("def train(w, n):\n    print('x' * 1_000_000)\n    return []")
@@ -139,6 +153,7 @@ def test_a_flood_of_prints_is_cut() -> None:
     assert found.prints.endswith("[cut after 64 KiB]")
 
 
+@over_both
 def test_memory_has_a_limit() -> None:
     """An allocation past the limit is MEMORY, and the child is replaced."""
     source = "def train(w, n):\n    return [] if n == 0 else [0] * 10**10"
@@ -147,6 +162,7 @@ def test_memory_has_a_limit() -> None:
         assert isinstance(host.call(Call("train", ({}, 0))), Returned)
 
 
+@over_both
 def test_a_new_child_answers_after_a_death() -> None:
     """A crash costs one call, not the rest."""
     source = "import os\ndef train(w, n):\n    return [] if n else os._exit(1)"
@@ -155,6 +171,7 @@ def test_a_new_child_answers_after_a_death() -> None:
         assert isinstance(host.call(Call("train", ({}, 1))), Returned)
 
 
+@over_both
 def test_a_forged_reply_is_not_an_answer() -> None:
     """A frame sent ahead, or with another id, ends the conversation."""
     source = """
@@ -169,6 +186,7 @@ def test_a_forged_reply_is_not_an_answer() -> None:
     assert isinstance(result(source), Crashed)
 
 
+@over_both
 def test_a_giant_reply_is_refused_before_it_is_read() -> None:
     """A header that promises gigabytes is no reason to allocate them."""
     source = """
@@ -182,6 +200,7 @@ def test_a_giant_reply_is_refused_before_it_is_read() -> None:
     assert isinstance(result(source), Crashed)
 
 
+@over_both
 def test_the_environment_is_empty_but_for_the_hash_seed() -> None:
     """No secret of the parent's environment reaches the child."""
     os.environ["KATA_SECRET"] = "x"
@@ -226,6 +245,7 @@ def test_words_cannot_be_looped_over(line: str) -> None:
     assert "use `where`" in found.message
 
 
+@over_both
 def test_words_may_be_edited_or_replaced() -> None:
     """A list changed in place and a list assigned both come back; the budget is the old one."""
     source = """
@@ -258,6 +278,7 @@ def test_a_file_argument_is_a_path_the_child_can_read() -> None:
     assert found.args == (b"hello",)
 
 
+@over_both
 def test_worker_processes_work_under_the_corpus_policy() -> None:
     """An honest Pool and an honest executor do their work."""
     source = """
@@ -276,6 +297,7 @@ def test_worker_processes_work_under_the_corpus_policy() -> None:
     assert found.value == ["A", "B", "C"]
 
 
+@over_both
 def test_no_process_outlives_its_host() -> None:
     """A daemon that forked twice dies with the child."""
     source = """
@@ -296,6 +318,7 @@ def test_no_process_outlives_its_host() -> None:
         os.killpg(pid, 0)
 
 
+@over_both
 def test_timing_reads_the_clock_of_the_child() -> None:
     """Prepared calls run in the child; the parent reads CPU time and fetches the values."""
     source = "def train(w, n):\n    sum(range(n))\n    return [('a', str(n))]"

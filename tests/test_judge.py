@@ -10,7 +10,8 @@ import pytest
 
 from grader import catalog
 from grader.errors import GraderFault, UsageError
-from grader.judge import Options, judge, overall
+from grader.findings import overall
+from grader.judge import Options, judge
 from grader.model import Kata, Limits, Outcome, Report, Tier, Verdict
 from grader.sandbox.host import hash_seed
 

@@ -15,26 +15,35 @@ LAYERS = [
     {"grader", "grader.errors", "grader.model", "grader.mutants", "grader.explain"},
     {
         "grader.sandbox",
+        "grader.sandbox.affinity",
         "grader.sandbox.wire",
         "grader.sandbox.linux",
         "grader.sandbox.policy",
+        "grader.sandbox.scratch",
         "grader.sandbox.shape",
+        "grader.sandbox.system",
     },
+    {"grader.sandbox.posix", "grader.sandbox.windows"},
+    {"grader.sandbox.macos", "grader.sandbox.procfs"},
     {"grader.catalog", "grader.expect", "grader.findings", "grader.sandbox.process"},
+    {"grader.sandbox.pipes", "grader.sandbox.sockets"},
+    {"grader.sandbox.launch"},
+    {"grader.library", "grader.download", "grader.unpack"},
     {"grader.submission", "grader.sandbox.host", "grader.solution", "grader.corpus"},
     {"grader.fingerprint", "grader.gradebook", "grader.gitread", "grader.revive"},
     {"grader.slots"},
     {"grader.training"},
     {"grader.plugin", "grader.diagnose", "grader.workloads", "grader.workspace"},
     {"grader.marks", "grader.redaction", "grader.similar", "grader.sources"},
-    {"grader.journal", "grader.counterexample"},
+    {"grader.appendlog"},
+    {"grader.journal", "grader.counterexample", "grader.fetching", "grader.corpus_stats"},
     {"grader.record"},
     {"grader.pairs"},
     {"grader.growth", "grader.stages"},
     {"grader.bench"},
     {"grader.peers", "grader.proof"},
     {"grader.contest", "grader.peerchild"},
-    {"grader.order", "grader.pytest_katas"},
+    {"grader.order", "grader.costs"},
     {"grader.judge"},
     {"grader.standby", "grader.terminal", "grader.watcher"},
     {"grader.devcheck", "grader.strength", "grader.skeleton"},
@@ -42,6 +51,19 @@ LAYERS = [
     {"grader.doctor", "grader.desk", "grader.guide"},
     {"grader.benching"},
     {"grader.isolation"},
+    {
+        "grader.interview",
+        "grader.interview.questions",
+        "grader.interview.inputs",
+        "grader.interview.clock",
+        "grader.interview.facts",
+    },
+    {"grader.interview.checks", "grader.interview.plan"},
+    {"grader.interview.ladder", "grader.interview.session"},
+    {"grader.interview.ledger", "grader.interview.judging"},
+    {"grader.interview.room"},
+    {"grader.interview.waiting", "grader.interview.guard"},
+    {"grader.pytest_katas"},
     {"grader.cluster"},
     {"grader.grading"},
     {"grader.appeal", "grader.autograder"},
@@ -49,10 +71,37 @@ LAYERS = [
     {"grader.tracer"},
     {"grader.byhand"},
     {"grader.debugger", "grader.repro", "grader.trace"},
+    {"grader.drills", "grader.drills.exercise"},
+    {
+        "grader.drills.answers",
+        "grader.drills.loops",
+        "grader.drills.merging",
+        "grader.drills.texts",
+    },
+    {"grader.drills.kinds"},
+    {"grader.drill"},
     {"grader.reviews"},
     {"grader.learning"},
     {"grader.watch"},
-    {"grader.cliparts", "grader.manual", "grader.practice_cli", "grader.bench_cli"},
+    {"grader.tokenizer", "grader.train_child"},
+    {"grader.exports", "grader.published", "grader.sanity", "grader.trainer"},
+    {"grader.published_check"},
+    {"grader.shelf", "grader.train_desk"},
+    {"grader.interview.sitting"},
+    {"grader.interview.talking"},
+    {"grader.interview.standing", "grader.interview.dialogue"},
+    {"grader.interview.rubric", "grader.interview.live"},
+    {"grader.interview.report"},
+    {"grader.interview.afterwards"},
+    {"grader.interview.desk"},
+    {"grader.cliparts", "grader.manual"},
+    {
+        "grader.practice_cli",
+        "grader.bench_cli",
+        "grader.corpus_cli",
+        "grader.drill_cli",
+        "grader.interview_cli",
+    },
     {"grader.cli"},
     {"grader.__main__"},
 ]
@@ -64,22 +113,41 @@ SHOWS = {
     "grader.debugger",
     "grader.desk",
     "grader.doctor",
+    "grader.drill",
     "grader.guide",
+    "grader.interview.afterwards",
+    "grader.interview.desk",
+    "grader.interview.dialogue",
+    "grader.interview.live",
+    "grader.interview.report",
+    "grader.interview.rubric",
+    "grader.interview.standing",
+    "grader.interview.waiting",
     "grader.learning",
     "grader.practice",
     "grader.practice_cli",
     "grader.record",
+    "grader.shelf",
     "grader.trace",
+    "grader.train_desk",
     "grader.watch",
 }
 #: Views may read the model and what they need of each other, nothing else.
-RENDER_MAY = {"grader", "grader.model", "grader.errors", "grader.gradebook"}
+RENDER_MAY = {
+    "grader",
+    "grader.model",
+    "grader.errors",
+    "grader.gradebook",
+    "grader.interview.facts",
+}
 #: Modules that put views together with what they show.
 WRITERS = {
     f"grader.{name}" for name in ("appeal", "cli", "desk", "doctor", "guide", "grading", "worker")
 }
 #: What the child loads: the standard library (regex by the folder it is given).
-CHILD = {f"grader.sandbox.{name}" for name in ("child", "shape", "wire", "linux")}
+CHILD = {
+    f"grader.sandbox.{name}" for name in ("canary", "channel", "child", "shape", "wire", "linux")
+}
 
 
 def modules() -> list[tuple[str, Path]]:
@@ -113,7 +181,7 @@ def test_imports_point_down(name: str, path: Path) -> None:
     ours = {m for m in imported(path) if m.split(".")[0] == "grader"}
     if name in CHILD:
         outside = {m.split(".")[0] for m in imported(path)} - set(sys.stdlib_module_names)
-        assert outside <= {"wire", "linux", "regex"}
+        assert outside <= {"canary", "channel", "wire", "linux", "regex"}
         return
     if name.startswith("grader.render"):
         assert {m for m in ours if not m.startswith("grader.render")} <= RENDER_MAY

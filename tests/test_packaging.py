@@ -66,6 +66,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     assert "grader/corpora/embedded.txt.xz" in names
     assert "grader/schemas/report-1.json" in names
     assert "grader/py.typed" in names
+    assert "grader/interview/questions.toml" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/grader/corpora/NOTICES.md") for name in names)
     tops = {name.split("/")[0] for name in names}

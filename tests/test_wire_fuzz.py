@@ -28,6 +28,7 @@ from grader.sandbox import host as host_module
 from grader.sandbox import process as process_module
 from grader.sandbox import wire
 from grader.sandbox.host import Ended, Host
+from grader.sandbox.procfs import Linux
 from tests.samples import BUDGET_KATA, FILE_KATA, KATA, submission
 
 NONCE = "0123456789abcdef"
@@ -93,14 +94,15 @@ def conversation(kata: Kata, call: Call, source: str) -> list[list[Any]]:
     """What a child sends while a submission is loaded and called once."""
     sent: list[list[Any]] = []
 
-    class Spy(process_module.Process):
-        def receive(self, deadline: float, cap: int) -> list[Any]:
-            message = super().receive(deadline, cap)
-            sent.append(message)
-            return message
+    receive = process_module.Process.receive
+
+    def spy(process: process_module.Process, deadline: float, cap: int) -> list[Any]:
+        message = receive(process, deadline, cap)
+        sent.append(message)
+        return message
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(host_module, "Process", Spy)
+        patch.setattr(process_module.Process, "receive", spy)
         patch.setattr(host_module, "nonce", lambda: NONCE)
         with Host(replace(kata, limits=PATIENT), submission(source), hash_seed=1) as host:
             host.call(call)
@@ -137,7 +139,7 @@ def peer(kata: Kata, first: list[list[Any]], limits: Limits = HASTY) -> Iterator
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process_module.subprocess, "Popen", popen)
-        patch.setattr(process_module.Process, "cpu_seconds", lambda self, *rest: 0.0)
+        patch.setattr(Linux, "cpu_seconds", lambda self, *rest: 0.0)
         patch.setattr(host_module, "nonce", lambda: NONCE)
         with Host(replace(kata, limits=limits), submission("x = 1"), hash_seed=1) as host:
             host.start()

@@ -39,13 +39,15 @@ class MachineView:
         heads = [Text(f"{each.policy:<10}", "kata.name") for each in self.policies]
         yield line_of(Text(f"  {'a submission can':<{wide}}", "kata.quiet"), *heads)
         for name, words in self.capabilities.items():
-            cells = [_cell(each.capabilities.get(name)) for each in self.policies]
+            cells = [_cell(each, name) for each in self.policies]
             yield line_of(Text(f"  {words:<{wide}}"), *cells)
         levels = [Text(f"{each.level:<10}", "kata.name") for each in self.policies]
         yield line_of(Text(f"  {'isolation':<{wide}}", "kata.quiet"), *levels)
 
 
-def _cell(could: bool | None) -> Text:
+def _cell(isolation: Isolation, name: str) -> Text:
+    could = isolation.capabilities.get(name)
     if could is None:
-        return Text(f"{'bounded':<10}", "kata.quiet")
+        bounded = (isolation.policy, name) == ("corpus", "starts_a_process")
+        return Text(f"{'bounded' if bounded else 'untried':<10}", "kata.quiet")
     return Text(f"{'yes' if could else 'no':<10}", "kata.failed" if could else "kata.passed")

@@ -112,6 +112,7 @@ def _diagnosis(diagnosis: Diagnosis | None) -> dict[str, Any] | None:
         "title": diagnosis.title,
         "text": diagnosis.text,
         "agrees": list(diagnosis.agrees),
+        "kind": diagnosis.kind,
     }
 
 

@@ -15,17 +15,19 @@ from grader.render.escape import readable
 
 
 @contextmanager
-def progress(kata: Kata, terminal: TextIO) -> Iterator[Callable[[Verdict | str], None]]:
+def progress(
+    kata: Kata, terminal: TextIO, *, quiet: bool = False
+) -> Iterator[Callable[[Verdict | str], None]]:
     """Show what is going on; the value is told each verdict, and each phase after the cases.
 
-    The line is gone afterwards.
+    The line is gone afterwards. A quiet one does not say which case is judged, and how.
     """
     target = console(terminal)
     plain, room = target.options.ascii_only, target.width - 3
     done: list[Verdict] = []
 
     def line(phase: str | None = None) -> Text:
-        state = f"{kata.name}: {phase}" if phase else _state(kata, done)
+        state = f"{kata.name}: {phase}" if phase else _state(kata.name, done, quiet)
         text = Text(readable(state, ascii_only=plain))
         text.truncate(room, overflow="crop" if plain else "ellipsis")
         return text
@@ -41,9 +43,11 @@ def progress(kata: Kata, terminal: TextIO) -> Iterator[Callable[[Verdict | str],
         yield told
 
 
-def _state(kata: Kata, done: list[Verdict]) -> str:
+def _state(name: str, done: list[Verdict], quiet: bool) -> str:
     if not done:
-        return f"{kata.name}: starting"
+        return f"{name}: starting"
     failed = sum(verdict.outcome not in (Outcome.PASS, None) for verdict in done)
     judged = f"{words.count(len(done), 'case')} judged"
-    return f"{kata.name}: {judged}{f', {failed} failed' if failed else ''} · {done[-1].title}"
+    if quiet:
+        return f"{name}: {judged}"
+    return f"{name}: {judged}{f', {failed} failed' if failed else ''} · {done[-1].title}"

@@ -152,12 +152,18 @@ def _tiers(page: Page, report: Report) -> Iterator[Text]:
     for tier in Tier:
         verdicts = [verdict for verdict in report.verdicts if verdict.tier is tier]
         if verdicts:
-            yield _tier_line(page, tier, verdicts)
+            yield _tier_line(page, tier, verdicts, _noun(report))
     if report.verdicts:
         yield Text()
 
 
-def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict]) -> Text:
+def _noun(report: Report) -> str:
+    """What laws are tried on: a file holds many generated documents."""
+    files = any(parameter.file for parameter in report.kata.signature.parameters)
+    return "generated document" if files else "generated input"
+
+
+def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict], noun: str) -> Text:
     judged = [verdict for verdict in verdicts if verdict.outcome is not None]
     passed = sum(verdict.outcome is Outcome.PASS for verdict in judged)
     count = f"{passed} of {len(verdicts)}" if judged else page.glyphs.dash
@@ -165,17 +171,19 @@ def _tier_line(page: Page, tier: Tier, verdicts: list[Verdict]) -> Text:
     return line_of(
         Text(f"  {_TIER_NAMES[tier]:<9}  "),
         Text(f"{count:<9}", style if tier is not Tier.STRETCH else "none"),
-        Text(("  " + _tier_note(page, tier, verdicts, judged)).rstrip(), "kata.quiet"),
+        Text(("  " + _tier_note(page, tier, verdicts, judged, noun)).rstrip(), "kata.quiet"),
     )
 
 
-def _tier_note(page: Page, tier: Tier, verdicts: list[Verdict], judged: list[Verdict]) -> str:
+def _tier_note(
+    page: Page, tier: Tier, verdicts: list[Verdict], judged: list[Verdict], noun: str
+) -> str:
     if tier is Tier.STRETCH and not judged:
         return "after a pass"
     missing = len(verdicts) - len(judged)
     inputs = sum(verdict.inputs for verdict in judged)
     return page.joined(
-        words.count(inputs, "generated input") if tier is Tier.LAW and inputs else "",
+        words.count(inputs, noun) if tier is Tier.LAW and inputs else "",
         f"{missing} not run" if missing else "",
     )
 
@@ -242,11 +250,20 @@ def _diagnosis(page: Page, diagnosis: Diagnosis | None) -> Iterator[Text]:
             other, _, paragraph = paragraph.partition("\n")
             yield from page.prose(other, indent=4, style="kata.advice")
         yield from page.prose(" ".join(paragraph.split()), indent=4)
+    yield from page.prose(_how_sure(diagnosis), indent=4, style="kata.quiet")
+
+
+def _how_sure(diagnosis: Diagnosis) -> str:
     agree, asked = diagnosis.agrees
-    told = f"this mistake on {agree} of {asked} inputs that tell it apart."
-    if " " in diagnosis.id:
+    two = " " in diagnosis.id
+    if diagnosis.kind == "cost":
+        ways = "these are the known ways" if two else "this is the known way"
+        return f"Your answers are right; {ways} to miss {'that limit' if asked == 1 else 'both'}."
+    if two:
         told = f"both mistakes on {agree} of {asked} inputs; none of these tells the two apart."
-    yield from page.prose(f"Your answers are those of {told}", indent=4, style="kata.quiet")
+    else:
+        told = f"this mistake on {agree} of {asked} inputs that tell it apart."
+    return f"Your answers are those of {told}"
 
 
 def _others(page: Page, report: Report, others: int) -> Iterator[Text]:

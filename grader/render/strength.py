@@ -52,7 +52,7 @@ class CaughtView:
         outcome = Outcome.PASS if caught.killed == caught.seeds else Outcome.WRONG
         named = caught.diagnosed or "no diagnosis"
         if caught.due == "stretch":
-            named = "passes, as declared"
+            named = f"passes, as declared; {named}"
         yield line_of(
             Text("  "),
             mark(page, outcome),

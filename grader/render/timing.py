@@ -18,7 +18,8 @@ def timing_lines(page: Page, kata: str, timing: Timing | None) -> Iterator[Text]
         return
     yield Text()
     yield from page.prose(f"time on {timing.corpus}, {timing.workload}", indent=2)
-    yield from page.prose(page.joined(*_facts(page, timing)), indent=2)
+    if facts := list(_facts(page, timing)):
+        yield from page.prose(page.joined(*facts), indent=2)
     for side in timing.sides[:1]:
         for growth in side.growths:
             yield from page.prose(growth_text(page, growth), indent=2)

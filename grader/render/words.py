@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from grader.render.theme import Glyphs
 
 
@@ -22,6 +24,13 @@ def duration(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+
+
+def clock(seconds: float) -> str:
+    """`31:20`, or `1:31:20`; a second that has begun counts."""
+    minutes, rest = divmod(math.ceil(round(seconds, 3)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
 def ratio(value: float, spread: float | None, glyphs: Glyphs) -> str:

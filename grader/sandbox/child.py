@@ -1,29 +1,37 @@
 """The untrusted loop: load one submission, answer calls. Nothing here decides anything.
 
-Started by `host.py` as `python -s -P -S -B child.py FD`. It imports what a submission may
-use, locks itself, and only then compiles the submission. Everything it sends may be a
-lie from then on; the parent checks values, never claims.
+Started as `python -s -P -S -B child.py FD`, with the number of a socket, or `child.py pipes`,
+with frames on stdin and stdout and prints on stderr. It imports what a submission may use,
+locks itself, and only then compiles the submission. Everything it sends may be a lie from
+then on; the parent checks values, never claims.
 
-Standard library only; `wire` and `linux` lie beside this file.
+Standard library only; `canary`, `channel`, `wire` and `linux` lie beside this file.
 """
 
 from __future__ import annotations
 
-import _socket
 import contextlib
 import gc
 import json
 import os
 import re
 import sys
+from copy import copy
+from operator import is_
 from types import ModuleType
 from typing import Any
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import canary  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
 import linux  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
 import wire  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+from channel import (  # type: ignore[import-not-found,unused-ignore]  # noqa: E402
+    Channel,
+    MarkedChannel,
+    connect,
+)
 
 sys.path.remove(HERE)
 
@@ -40,31 +48,6 @@ EARLY = ("zlib", "bz2", "lzma", "hashlib", "secrets", "multiprocessing.shared_me
 #: Codecs that are looked up by name when text is encoded.
 CODECS = ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "utf-32", "unicode_escape", "cp1252")
 TEXT_LIMIT = 2000
-
-
-class Channel:
-    """Frames over one descriptor."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def send(self, message: list[Any]) -> None:
-        view = memoryview(wire.pack(message))
-        while view:
-            view = view[os.write(self._descriptor, view) :]
-
-    def receive(self) -> list[Any]:
-        length = int.from_bytes(self._read(wire.HEADER), "big")
-        return wire.unpack(self._read(length))  # type: ignore[no-any-return,unused-ignore]
-
-    def _read(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            piece = os.read(self._descriptor, size - len(data))
-            if not piece:
-                os._exit(0)  # the parent is gone
-            data += piece
-        return bytes(data)
 
 
 def preload(regex_folder: str | None, files: bool) -> None:
@@ -104,49 +87,6 @@ def close_imports(files: bool) -> None:
         sys.meta_path[:] = [Refuse(files)]  # type: ignore[list-item,unused-ignore]
         sys.path.clear()
         sys.path_hooks.clear()
-
-
-def canary(planted: str, memory: int, pure: bool) -> dict[str, bool]:
-    """What this process can still do, found by trying."""
-    beside = os.path.join(os.path.dirname(planted), "canary")
-    could = {
-        "reads_a_planted_file": _can(lambda: os.close(os.open(planted, os.O_RDONLY))),
-        "stats_a_planted_file": _can(lambda: os.stat(planted)),
-        "writes_outside_its_folder": _can(lambda: os.close(os.open(beside, _NEW, 0o600))),
-        "opens_a_tcp_socket": _can(lambda: _open_socket(_socket.AF_INET, _socket.SOCK_STREAM)),
-        "opens_a_udp_socket": _can(lambda: _open_socket(_socket.AF_INET, _socket.SOCK_DGRAM)),
-        "opens_a_unix_socket": _can(lambda: _open_socket(1, _socket.SOCK_STREAM)),
-        "signals_the_parent": _can(lambda: os.kill(_PARENT, 0)),
-        "reads_the_parents_environment": _can(
-            lambda: os.close(os.open(f"/proc/{_PARENT}/environ", os.O_RDONLY))
-        ),
-        # Zeroed pages are only mapped when touched, so this costs nothing if it succeeds.
-        "allocates_past_the_limit": _can(lambda: bytes(memory)),
-    }
-    if pure:
-        could["starts_a_process"] = _can(_fork)
-    return could
-
-
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-_PARENT = os.getppid()
-
-
-def _can(attempt: Any) -> bool:
-    try:
-        attempt()
-    except (OSError, MemoryError):
-        return False
-    return True
-
-
-def _open_socket(family: int, kind: int) -> None:
-    _socket.socket(family, kind).close()
-
-
-def _fork() -> None:
-    if os.fork() == 0:
-        os._exit(0)
 
 
 class Words:
@@ -208,6 +148,13 @@ class Function:
                 args.append(codec.decode(value))
         return args
 
+    def snapshots(self, args: list[Any]) -> list[Any]:
+        """A copy of each argument whose change shows without encoding it again."""
+        return [
+            copy(arg) if codec.flat else None
+            for codec, arg in zip(self._codecs, args)  # noqa: B905
+        ]
+
     def prepare(self, table: list[list[Any]], rows: list[list[int]]) -> list[list[Any]]:
         """The arguments of calls to come; what was one object in the parent is one here.
 
@@ -229,15 +176,20 @@ class Function:
     def call(self, args: list[Any]) -> Any:
         return self._function(*args)
 
-    def answer(self, nonce: str, wired: list[Any], args: list[Any], value: Any) -> list[Any]:
+    def answer(
+        self, nonce: str, wired: list[Any], args: list[Any], snapshots: list[Any], value: Any
+    ) -> list[Any]:
         """The reply to a call: the value, and each argument that is not as it came."""
         after: list[Any] = []
         returned = self._returns.encode(value)
-        for parameter, codec, before, arg in zip(  # noqa: B905
-            self._parameters, self._codecs, wired, args
+        for parameter, codec, before, arg, snapshot in zip(  # noqa: B905
+            self._parameters, self._codecs, wired, args, snapshots
         ):
             if isinstance(arg, Words):
                 after.append(self._changed(parameter, before[1], arg))
+                continue
+            if codec.frozen or (codec.flat and _same(arg, snapshot)):
+                after.append(None)
                 continue
             try:
                 now = codec.encode(arg)
@@ -259,6 +211,13 @@ class Function:
             if now != before.get(i):
                 rows.append([i, now])
         return rows
+
+
+def _same(arg: Any, snapshot: Any) -> bool:
+    """Whether a list or dict of frozen values holds the very objects it came with, in order."""
+    if len(arg) != len(snapshot) or not all(map(is_, arg, snapshot)):
+        return False
+    return type(arg) is list or all(map(is_, arg.values(), snapshot.values()))
 
 
 def load(source: str, path: str, name: str) -> dict[str, Any]:
@@ -291,26 +250,54 @@ def problem(nonce: str, error: BaseException, path: str) -> list[Any]:
 
 
 def main() -> None:
-    channel = Channel(int(sys.argv[1]))
+    channel = connect(sys.argv[1])
     setup = channel.receive()[0]
     settings = {key: value for key, value in setup}  # noqa: C416 - objects do not travel
+    if isinstance(channel, MarkedChannel):
+        channel.mark = settings["mark"].encode()
     policy = json.loads(settings["policy"])
     preload(settings["regex"], policy["imports"])
     signature = json.loads(settings["signature"])
     notes: list[str] = []
     # Line by line, so that what was printed before an endless loop is not lost in a buffer.
     sys.stdout = sys.stderr = open(  # noqa: SIM115 - it stays open
-        1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
+        1,
+        "w",
+        buffering=1,
+        encoding="utf-8",
+        errors="backslashreplace",
+        newline="\n",  # on every system
+        closefd=False,
     )
     if settings["linux"]:
         linux.lock(policy, notes)
     else:
-        with contextlib.suppress(OSError, ValueError):
-            linux.set_limits(policy["rlimits"])
-    could = canary(settings["planted"], policy["rlimits"]["RLIMIT_AS"], policy["name"] == "pure")
+        limit(policy["rlimits"], settings["watched"], notes)
+    memory, pure = policy["rlimits"]["RLIMIT_AS"], policy["name"] == "pure"
+    could = canary.canary(settings["planted"], memory, pure)
     close_imports(policy["imports"])
+    gc.freeze()  # what was imported is here to stay; no collection need look at it
     channel.send(["ready", sorted(could.items()), notes])
     serve(channel, signature, settings["path"])
+
+
+def limit(limits: dict[str, int], watched: bool, notes: list[str]) -> None:
+    """Set each limit this system knows; the names of the others become a note.
+
+    `watched`: the parent looks at the memory, since the system is known to refuse that limit.
+    """
+    if os.name != "posix":
+        return  # the parent has done it
+    refused = []
+    for name, value in limits.items():
+        if watched and name == "RLIMIT_AS":
+            continue
+        try:
+            linux.set_limits({name: value})
+        except (OSError, ValueError, AttributeError):
+            refused.append(name)
+    if refused:
+        notes.append(f"the system refused {', '.join(refused)}")
 
 
 def serve(channel: Channel, signature: dict[str, Any], path: str) -> None:
@@ -351,9 +338,10 @@ def serve(channel: Channel, signature: dict[str, Any], path: str) -> None:
 def _call(target: Function, nonce: str, wired: list[Any], path: str) -> list[Any]:
     try:
         args = target.decode(nonce, wired)
+        snapshots = target.snapshots(args)
         value = target.call(args)
         try:
-            return target.answer(nonce, wired, args, value)
+            return target.answer(nonce, wired, args, snapshots, value)
         except wire.WrongType as error:
             return _wrong_type(nonce, error, value)
     except BaseException as error:

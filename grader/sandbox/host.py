@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -29,8 +28,9 @@ from grader.model import (
     Submission,
     TimedOut,
 )
-from grader.sandbox import linux, policy, wire
-from grader.sandbox.process import DeadlinePassed, Died, Overstepped, Process, Scratch, nonce
+from grader.sandbox import affinity, launch, linux, policy, wire
+from grader.sandbox.process import DeadlinePassed, Died, Overstepped, Process, Start, nonce
+from grader.sandbox.scratch import Scratch
 
 _MIB = 1 << 20
 #: Answers are bounded by what was asked: a frame of hostile arrays takes thirty times its
@@ -42,6 +42,8 @@ _ALLOWED = {
     "pure": "no files, processes or network here",
     "corpus": "its corpus, the working directory and worker processes, and no network",
 }
+_FINE_STEP_S = 0.0001  # a run that is timed takes some milliseconds
+_WATCH_S = 1.0
 _START_S = 20.0  # until a child says it is locked; only a very busy machine needs seconds
 
 
@@ -51,6 +53,10 @@ class Ended(Exception):
     def __init__(self, result: CallResult) -> None:
         super().__init__(str(result))
         self.result = result
+
+
+class _TooMuchMemory(Exception):
+    """The child holds more than its limit, on a system that does not keep it from that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,8 @@ class _Form:
 class Host:
     """Runs one submission's function in a child; a dead child is replaced at the next call.
 
-    `until` is a `time.monotonic` value no call may outlast. Not thread-safe.
+    `until` is a `time.monotonic` value no call may outlast. `watch` is called every second or
+    so while a child that has files works. Not thread-safe.
     """
 
     def __init__(
@@ -80,11 +87,15 @@ class Host:
         self._hash_seed, self._reads = hash_seed, tuple(reads)
         self.limits = limits or kata.limits
         self.until = float("inf")
+        self.watch: Callable[[], None] | None = None
+        self._next_watch = 0.0
         self.isolation: Isolation | None = None
         self._forms = [
             _Form(parameter, wire.codec(parameter.type)) for parameter in kata.signature.parameters
         ]
         self._returns = wire.codec(kata.signature.returns)
+        self._budgeted = any(form.parameter.budget for form in self._forms)
+        self._untouched = [None] * len(self._forms)  # what an answer says of unchanged arguments
         self._process: Process | None = None
         self._scratch: Scratch | None = None
         self._fresh = False  # started, not yet known to be loaded
@@ -105,23 +116,20 @@ class Host:
 
     def start(self) -> None:
         """Spawn a child and hand it the submission, without waiting for it."""
-        if os.name != "posix":
-            raise SandboxError("Submissions run on Linux and macOS; on Windows use WSL.")
         self._scratch = self._scratch or Scratch()
         scratch = self._scratch
         if policy.supported():
             linux.become_subreaper()
             linux.make_undumpable()
-        corpus = self._kata.policy == "corpus"
-        self._process = Process(
+        start = Start(
             policy=lambda uid: self._policy(uid, scratch),
             signature=asdict(self._kata.signature),
             path=self._submission.path,
             hash_seed=self._hash_seed,
-            scratch=self._scratch,
+            scratch=scratch,
             output_limit=self.limits.output_kib * 1024,
-            guard=self._look if corpus and policy.supported() else None,
         )
+        self._process = launch.spawn(start)
         self._fresh, self._nonce = True, nonce()
         entry = self._submission.entry or self._kata.signature.name
         source = self._submission.source.decode("utf-8-sig")
@@ -143,6 +151,8 @@ class Host:
         try:
             reply = self._checked(process.receive(deadline, _MIB))
             if reply[0] == "loaded":
+                if self._kata.policy == "pure":
+                    affinity.bring(process.pid)
                 process.take_prints()
                 return None
             return self._give_up(self._load_problem(reply, process.take_prints()))
@@ -160,14 +170,14 @@ class Host:
         self._nonce = nonce()
         seconds, what = self._allowance(self.limits.call_s)
         deadline = time.monotonic() + seconds
-        descendants = self._kata.policy == "corpus"
-        before = process.cpu_seconds(descendants)
+        corpus = self._kata.policy == "corpus"
+        before = process.cpu_seconds(corpus)
         try:
             request = ["call", self._nonce, self._entry(call), wired]
             cap = self._cap(process.send(request, deadline))
             reply, refused = self._conversation(process, call, deadline, cap)
-            cpu = process.cpu_seconds(descendants) - before
-            process.look(now=self._kata.policy == "corpus")
+            cpu = process.cpu_seconds(corpus) - before
+            process.look(now=corpus)
             prints = process.take_prints()
             if refused:
                 return Refused(refused, wrong=True, prints=prints)
@@ -236,8 +246,25 @@ class Host:
             return 0.0
         return self._process.cpu_seconds(self._kata.policy == "corpus")
 
+    def clock_problem(self) -> str | None:
+        """Why the child's runs cannot be timed on this system, if they cannot."""
+        step = self._process.clock_step_s if self._process else None
+        if step is None:
+            return "this system does not tell the CPU time of another process"
+        if step > _FINE_STEP_S:
+            return f"this system tells CPU time in steps of {1000 * step:.0f} ms only"
+        return None
+
     def peak_mib(self) -> float:
         return self._process.peak_mib() if self._process else 0.0
+
+    def busy_with(self) -> str:
+        """How long the child has computed, its memory, and the line it printed last."""
+        if self._process is None:
+            return "starting"
+        facts = f"{self.cpu_seconds():.0f} s of CPU, {self.peak_mib():.0f} MiB"
+        printed = self._process.last_line().strip()
+        return f"{facts}, {printed}" if printed else facts
 
     def _timed(self, request: list[Any], seconds: float) -> list[Any]:
         process = self._process
@@ -286,6 +313,8 @@ class Host:
 
     def _budget(self, call: Call) -> frozenset[int] | None:
         """The indices of the words a call may touch, where its kata has a budget."""
+        if not self._budgeted:
+            return None
         for form in self._forms:
             if form.parameter.budget:
                 table, _, key = form.parameter.budget.rstrip("]").partition("[")
@@ -338,9 +367,11 @@ class Host:
             return self._problem(reply, prints)
         _, _, wired, wired_after = reply
         value = self._returns.decode(wired)
-        after = []
         if type(wired_after) is not list or len(wired_after) != len(self._forms):
             raise wire.WireError("the arguments are missing")
+        if wired_after == self._untouched:
+            return Returned(value, call.args, cpu, prints)
+        after = []
         for form, arg, changed in zip(self._forms, call.args, wired_after, strict=True):
             if form.parameter.budget:
                 words, refused = self._words(call, form, arg, changed)
@@ -411,6 +442,8 @@ class Host:
             return self._give_up(
                 Refused(reason, prints=prints) if forbidden else Crashed(reason, prints)
             )
+        if isinstance(error, _TooMuchMemory):
+            return self._give_up(Exhausted(int(self.limits.memory_mib), process.take_prints()))
         if isinstance(error, Overstepped):
             return self._give_up(Refused(str(error), prints=process.take_prints()))
         detail = f": {error}" if isinstance(error, wire.WireError) else ""
@@ -435,6 +468,11 @@ class Host:
             self._give_up(Crashed("start"))
             detail = said[-1] if said else "it said nothing"
             raise SandboxError(f"The sandboxed child did not start: {detail}.") from None
+        if self._kata.policy == "corpus" or not process.bounds_memory:
+            process.watch(self._look)
+        notes = [*process.notes, *notes]
+        if process.clock_step_s is None:
+            notes.append("without the CPU time of a child nothing is timed and no growth is judged")
         self.isolation = policy.grade(self._kata.policy, dict(could), notes)
         return process
 
@@ -444,9 +482,16 @@ class Host:
         return policy.corpus(self.limits, uid, [scratch.given, *self._reads], scratch.work)
 
     def _look(self) -> str | None:
-        """Why a corpus child must end now, if it must."""
+        """Why a child must end now, if it must. Raises `_TooMuchMemory`."""
         assert self._process is not None
         assert self._scratch is not None
+        if not self._process.bounds_memory and self._process.peak_mib() > self.limits.memory_mib:
+            raise _TooMuchMemory
+        if self._kata.policy == "pure":
+            return None
+        if self.watch and time.monotonic() >= self._next_watch:
+            self._next_watch = time.monotonic() + _WATCH_S
+            self.watch()
         if sum(self._process.group().values()) > policy.MAX_PROCESSES:
             return f"more than {policy.MAX_PROCESSES} processes and threads were started"
         if self._scratch.size() > self.limits.scratch_mib * _MIB:

@@ -77,7 +77,7 @@ def _prctl(option: int, value: int) -> None:
         raise LockError(f"prctl {option}: {os.strerror(ctypes.get_errno())}")
 
 
-_CLONE_NEWNS = 0x00020000
+_CLONE_NEWNS, _CLONE_NEWUSER = 0x00020000, 0x10000000
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _MS_REC, _MS_PRIVATE = 1 << 14, 1 << 18
 
@@ -86,18 +86,42 @@ def private_folders(folders: dict[str, int], uid: int, log: list[str]) -> bool:
     """Put an empty file system of bounded size (bytes) over each folder, for this process only.
 
     Nothing written there is seen by others, and all of it is gone with the last process. It
-    takes root; without it the parent has to look after these folders.
+    takes root, or a kernel that lets anybody be root among their own; without either the
+    parent has to look after these folders.
     """
-    if os.geteuid() != 0:
-        return False
+    root = os.geteuid() == 0
+    owner = uid or os.geteuid()
+    done = _libc.unshare(_CLONE_NEWNS) == 0 if root else _own_users()
     flags = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
-    done = _libc.unshare(_CLONE_NEWNS) == 0 and _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE)
+    done = done and _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE)
     for path, size in folders.items():
-        options = f"size={size},nr_inodes={max(size >> 12, 64)},mode=700,uid={uid},gid={uid}"
+        options = f"size={size},nr_inodes={max(size >> 12, 64)},mode=700"
+        options += f",uid={owner},gid={owner if root else os.getegid()}"
         done = done and _mount(b"tmpfs", path.encode(), options.encode(), flags)
     if not done:
         log.append(f"folders are not private: {os.strerror(ctypes.get_errno())}")
+    if not root:
+        _keep_capabilities(0)
     return done
+
+
+def _own_users() -> bool:
+    """Become the only user of a namespace of our own, under the same number."""
+    uid, gid = os.geteuid(), os.getegid()
+    if _libc.unshare(_CLONE_NEWUSER | _CLONE_NEWNS) != 0:
+        return False
+    try:
+        for name, line in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{uid} {uid} 1"),
+            ("gid_map", f"{gid} {gid} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w") as file:
+                file.write(line)
+    except OSError as error:
+        ctypes.set_errno(error.errno or 0)
+        return False
+    return True
 
 
 def _mount(kind: bytes, path: bytes, options: bytes | None, flags: int) -> bool:
@@ -124,11 +148,14 @@ def _become(uid: int, keep_reading: bool, log: list[str]) -> None:
         log.append(f"root was kept: {error.strerror}")
         return
     if keep_reading:
-        mask = 1 << _CAP_DAC_READ_SEARCH
-        header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
-        data = struct.pack("=6I", mask, mask, 0, 0, 0, 0)
-        if _libc.capset(header, data) != 0:
-            raise LockError(f"capset: {os.strerror(ctypes.get_errno())}")
+        _keep_capabilities(1 << _CAP_DAC_READ_SEARCH)
+
+
+def _keep_capabilities(mask: int) -> None:
+    header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
+    data = struct.pack("=6I", mask, mask, 0, 0, 0, 0)
+    if _libc.capset(header, data) != 0:
+        raise LockError(f"capset: {os.strerror(ctypes.get_errno())}")
 
 
 # --- Landlock -------------------------------------------------------------------------

@@ -60,6 +60,7 @@ def pure(limits: Limits, uid: int) -> dict[str, Any]:
         "reads": [],
         "writes": [],
         "syscalls": list(COMPUTE),
+        "processes": 1,
         "imports": False,
         "uid": uid,
         "keep_reading": False,
@@ -87,6 +88,7 @@ def corpus(limits: Limits, uid: int, reads: Sequence[Path], scratch: Path) -> di
         # multiprocessing makes its semaphores in /dev/shm.
         "writes": [str(scratch), "/dev/shm", "/dev/null"],
         "syscalls": [*COMPUTE, *FILES_AND_PROCESSES],
+        "processes": MAX_PROCESSES,
         "imports": True,
         "uid": uid,
         "keep_reading": hidden,
@@ -178,8 +180,8 @@ def below(isolation: Isolation, floor: str) -> str | None:
 def _remedy(isolation: Isolation) -> str:
     noted = f"({isolation.note}) " if isolation.note else ""
     return (
-        f"{noted}It takes Linux 5.13 or newer with Landlock and seccomp, on x86-64 or aarch64; "
-        "see `kata doctor`."
+        f"{noted}It takes Linux 5.13 or newer with Landlock and seccomp, on x86-64 or aarch64 (WSL "
+        "and containers count); see `kata doctor`."
     )
 
 

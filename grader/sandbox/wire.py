@@ -71,11 +71,16 @@ _decode = json.JSONDecoder(
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """One declared type: `encode` checks exact types, `decode` checks everything."""
+    """One declared type: `encode` checks exact types, `decode` checks everything.
+
+    Nothing can change a `frozen` value; a `flat` one is a list or dict of frozen values.
+    """
 
     name: str
     encode: Callable[[Any], Any]
     decode: Callable[[Any], Any]
+    frozen: bool = False
+    flat: bool = False
 
 
 @cache
@@ -116,7 +121,7 @@ def _leaf(kind: type[Any], decode: Callable[[Any], Any]) -> Codec:
             raise WrongType(name, type(value).__name__)
         return value.decode("latin-1") if kind is bytes else value
 
-    return Codec(name, encode, decode)
+    return Codec(name, encode, decode, frozen=True)
 
 
 def _decode_str(value: Any) -> str:
@@ -176,7 +181,7 @@ def _tuple(items: list[Codec], homogeneous: bool) -> Codec:
             return tuple(value)
         return tuple([item.decode(element) for item, element in zip(items, value)])  # noqa: B905
 
-    return Codec(name, encode, decode)
+    return Codec(name, encode, decode, frozen=all(item.frozen for item in items))
 
 
 _STR = {str}
@@ -204,7 +209,8 @@ def _sequence(kind: type[Any], item: Codec, name: str) -> Codec:
             return kind(value)
         return kind([item.decode(element) for element in _row(value)])
 
-    return Codec(name, encode, decode)
+    frozen = kind is tuple and item.frozen
+    return Codec(name, encode, decode, frozen, flat=kind is list and item.frozen)
 
 
 def _key(item: Codec) -> Callable[[Any], Any]:
@@ -271,7 +277,7 @@ def _dict(items: list[Codec], _: bool) -> Codec:
             raise WireError("a key twice in a dict")
         return decoded
 
-    return Codec(name, encode, decode)
+    return Codec(name, encode, decode, flat=key.frozen and value_of.frozen)
 
 
 _LEAVES = {

@@ -197,6 +197,20 @@ EQUIVALENT = {
     ),
 }
 
+#: Who answers rightly and misses a stretch case: the case and how it ends, and who that may be.
+COSTS = {
+    ("one_long_run", "TIMEOUT"): ["scans_after_every_merge", "recurses_for_every_merge"],
+    ("one_long_run", "RecursionError"): ["recurses_for_every_merge"],
+    ("one_long_run", "MEMORY"): ["recurses_for_every_merge"],  # each call keeps the whole word
+    ("long_random_word", "TIMEOUT"): ["scans_after_every_merge", "recurses_for_every_merge"],
+    ("long_random_word", "RecursionError"): ["recurses_for_every_merge"],
+    ("long_random_word", "MEMORY"): ["recurses_for_every_merge"],
+}
+
+#: A thousand letters in order, merged one after the other: who recurses gets no further.
+LETTERS = "".join(map(chr, range(0x4E00, 0x4E00 + 1100)))
+PROBES = [(LETTERS, [(LETTERS[:n], LETTERS[n]) for n in range(1, len(LETTERS))])]
+
 #: Longer words are not explained.
 EXPLAINED = 1000
 

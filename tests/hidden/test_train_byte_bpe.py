@@ -6,6 +6,8 @@ everywhere; the ids have a case of their own.
 """
 
 from collections import Counter
+from functools import cache
+from itertools import pairwise
 
 import pytest
 import regex
@@ -23,6 +25,7 @@ from strategies import (
 
 from grader import growth
 from grader.expect import holds, same
+from grader.explain import LEFT_OUT, counted, first_difference, held, paired, shown, spelled
 
 DOC = ["<doc>"]
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -53,6 +56,10 @@ CHUNK_WORDS = (
 )  # fmt: skip
 #: Nearly every `<|>` that is found from the middle of their text is a part of `x<|>y`.
 NESTED_WORDS = (" wordx<|>yword", "x<|>y", " z.", " word", " yz")
+#: What looks like `<s>` at the end of a chunk is the beginning of `<s>ab`.
+BEGUN_WORDS = ("<s>abzz", "<s>abyy", "<s>ab7zy", "<s>ab\u00e9", "<s>abqq.")
+#: Every space that follows a letter is a part of `a `.
+REACHED_WORDS = ("xxa ", "yya ", "\u00e9\u00e9a ", "zz7", "..")
 #: With no delimiter at all, and few places to cut.
 BARE_WORDS = (
     " \u4f60\u597d.",
@@ -89,6 +96,14 @@ def agree(solution, due, corpus, special_tokens):
     same(learned(solution, corpus, special_tokens, len(expected)), expected)
 
 
+def inputs(args):
+    """How many generated documents a file holds; a long one is a single text, cut for chunks."""
+    corpus, _, special_tokens = args
+    if not special_tokens or len(corpus) > EXPLAINED:
+        return 1
+    return 1 + corpus.count(special_tokens[0].encode())
+
+
 def bytes_of(text):
     """The text as the content of a file; lone surrogates become single bytes."""
     return text.encode("utf-8", "surrogateescape")
@@ -122,6 +137,8 @@ def test_examples(solution, text, vocab_size, special_tokens, merges):
 
 
 @given(docs=documents(pieces=letter_pieces("abab ")))
+@example(docs=["abab"])
+@example(docs=["aaaab"])
 @example(docs=["éxéx 你好 zz zz ÿÿ"])
 def test_most_frequent(solution, due, docs):
     """Each merge joins the most frequent pair everywhere, and the counts that follow are true."""
@@ -131,14 +148,13 @@ def test_most_frequent(solution, due, docs):
 @given(docs=documents(pieces=letter_pieces("abc"), size=4))
 def test_replay(solution, due, docs):
     """Replayed and recounted, every merge was the best pair of its time, and it occurred."""
-    counts = Counter(word for text in docs for word in regex.findall(GPT2, text))
-    words = [[bytes([byte]) for byte in word.encode()] for word in counts]
     corpus = "<doc>".join(docs).encode()
+    words, counts = starting_words(corpus, DOC)
     room = len(due(corpus, DOC))
     if not room:
         reject()
     for at, pair in enumerate(learned(solution, corpus, DOC, room)):
-        stats, _ = recounted(words, list(counts.values()))
+        stats, _ = recounted(words, counts)
         holds(pair in stats, f"merge {at} joins a pair that no pre-token holds any more", pair)
         same(pair, max(stats, key=lambda each: (stats[each], each)), f"merge {at} differs")
         words = [merged(symbols, pair) for symbols in words]
@@ -153,6 +169,7 @@ def test_greatest_of_equals(solution, due, docs):
 @given(case=tangled_cases())
 @example(case=(["a.b"], ["axb xaxb", "a.bzz axxb"]))
 @example(case=(["<s>", "<s>ab", "ab"], ["zz<s>abzz<s>ab", "yyab"]))
+@example(case=(["<s>", "<s>ab"], ["7" * 61, "abzz"]))
 def test_special_tokens(solution, due, case):
     """Special tokens are cut out first, the longest where several begin, each taken literally."""
     special_tokens, docs = case
@@ -184,9 +201,11 @@ def test_pretokens(solution, due, docs):
     [
         (CHUNK_WORDS, "<doc>", DOC),
         (NESTED_WORDS, " w<|>", ["<|>", "x<|>y"]),
+        (BEGUN_WORDS, "<doc>", ["<s>", "<doc>", "<s>ab"]),
+        (REACHED_WORDS, "a ", ["a "]),
         (BARE_WORDS, "\n\n", []),
     ],
-    ids=["doc", "nested", "bare"],
+    ids=["doc", "nested", "begun", "reached", "bare"],
 )
 def test_chunks(solution, due, words, delimiter, special_tokens):
     """However the file is cut into chunks, the result is that of the file in one piece."""
@@ -219,10 +238,8 @@ def test_ids(solution):
     special_tokens = ["<zz>", "a", "é", "<a>"]
     corpus = "banana<zz> bandana bandana<a> nbé".encode()
     vocab, merges = solution.train_byte_bpe(corpus, 263, special_tokens)
-    tokens = [bytes([byte]) for byte in range(256)]
-    tokens += [special.encode() for special in special_tokens]
-    tokens += [left + right for left, right in merges]
-    same(vocab, dict(enumerate(tokens)), "the ids differ; the merges are judged elsewhere")
+    due = numbered_tokens(special_tokens, merges)
+    same(vocab, due, "the ids differ; the merges are judged elsewhere")
 
 
 def test_hash_seed(solution, twin):
@@ -288,3 +305,224 @@ def test_long_pretoken(solution, due):
     corpus = long_pretoken(100)
     same(learned(solution, corpus, DOC, 5), due(corpus, DOC, 5))
     holds(not quadratic, "twice as many letters take much more than twice as long")
+
+
+# --- diagnosis and explanation --------------------------------------------------------
+
+
+def bank_call(text, room, special_tokens):
+    return text.encode("utf-8", "surrogateescape"), 256 + len(special_tokens) + room, special_tokens
+
+
+#: Files that are long enough to be cut into chunks, with the merges due. Where the borders of
+#: a wrong solution fall is its own affair, so of its answer counts only whether it is right. The
+#: first two ask for one merge, which any border at a delimiter that is none changes.
+CHUNKED = [
+    (*bank_call(" ~<|endoftext|>~" * 900, 1, DOC), [(b"~", b"<")]),
+    (*bank_call("zz.yz.x<|>yz." * 900, 1, ["<|>", "x<|>y"]), [(b"z", b"z")]),
+    (
+        *bank_call(" \u4f60 x\u00e9 word\n" * 900, 8, DOC),
+        [
+            (b"\xe4", b"\xbd"),
+            (b"\xe4\xbd", b"\xa0"),
+            (b"\xc3", b"\xa9"),
+            (b"x", b"\xc3\xa9"),
+            (b"w", b"o"),
+            (b"wo", b"r"),
+            (b"wor", b"d"),
+            (b" ", b"\xe4\xbd\xa0"),
+        ],
+    ),
+]
+WHOLE = {corpus: merges for corpus, _, _, merges in CHUNKED}
+
+#: Small calls that tell the known mistakes apart, those that more of them fail first. Most ask
+#: for a merge or two, so that one mistake in different programs still gives one answer.
+BANK = [
+    bank_call("dcdx ccd ccd yy", 2, ["cd", "dcd"]),
+    bank_call("it's IT'S it\u2019s", 7, DOC),
+    bank_call("aaaa<doc>b", 9, DOC),
+    bank_call("ab\udcffab\udcffab", 2, DOC),
+    bank_call("x\r\n\r\ny\r\rz", 2, DOC),
+    bank_call("hello hello hallo", 3, []),
+    bank_call("bb<doc>bb<doc>bb<doc>ab<doc>ab<doc>abb<doc>aba", 3, DOC),
+    bank_call("aa aa", -50, ["<s>", "<e>"]),
+    bank_call("<s>ab<s>ab<s>ab<s>zz", 1, ["<s>", "<s>ab"]),
+    bank_call("", 9, DOC),
+    bank_call("e\u0301e\u0301 \u00e9", 3, DOC),
+    bank_call("caf\u00e9s \u4f60\u597d", 9, DOC),
+    bank_call("banana<zz> bandana<a> nbb", 3, ["<zz>", "a", "<a>"]),
+    bank_call("a.b axb axb zz", 2, ["a.b"]),
+    bank_call("nb\u00e9 zz\u00e9 zz nb", 2, ["\u00e9"]),
+    bank_call("\ufeffa b", 1, DOC),
+    bank_call("ab<doc>aaa", 1, DOC),
+    bank_call("aaaab", 3, DOC),
+    bank_call("abab<doc>ab<doc>ab<doc>ab<doc>ba<doc>ba<doc>77<doc>77", 2, DOC),
+    bank_call(" the" * 5 + " then" * 2 + " cat" * 3 + " hat", 6, ["<|endoftext|>"]),
+    bank_call("ab<doc>ab<doc>zz zz", 1, DOC),
+    bank_call("x<doc> <doc>\n y \n<doc>x y", 2, DOC),
+    bank_call("a<doc>b a<doc>b cc", 1, DOC),
+    bank_call("\udcff", 9, DOC),
+    bank_call("a\n\nb\n\n  c", 2, DOC),
+    bank_call("don't DON'T", 6, DOC),
+    bank_call("a   b   c", 2, DOC),
+    bank_call("ab_ab 4a 4a", 2, DOC),
+    bank_call("low low lower", 2, DOC),
+    bank_call("abb", 1, DOC),
+    bank_call("abc bca cab", 2, DOC),
+    bank_call("a bb<doc>ab a", 3, DOC),
+    bank_call("qq aab", 3, DOC),
+    bank_call("ba bbb", 2, DOC),
+    bank_call("ba ba bc", 1, DOC),
+    bank_call("abab ba", 2, DOC),
+    bank_call("bacb<doc>bacb", 3, DOC),
+    bank_call("aab aaba", 3, DOC),
+    bank_call("ab<doc>abc<doc>bcd<doc>bc", 4, DOC),
+    bank_call("abc", 2, DOC),
+    bank_call("aa aa", 0, DOC),
+    *(call[:3] for call in CHUNKED),
+]
+
+_COST = "both answer rightly, and a call that shows what they cost takes too long for a bank"
+#: Mistakes that no call of the bank tells apart, and why.
+EQUIVALENT = {
+    frozenset({"recounts_every_word", "walks_through_every_word"}): _COST,
+    frozenset({"recounts_every_word", "long_pretoken_quadratic"}): _COST,
+    frozenset({"walks_through_every_word", "long_pretoken_quadratic"}): _COST,
+}
+
+
+#: Who answers rightly and misses a limit: the case and how it ends, and who that may be.
+COSTS = {
+    ("growth", "WRONG"): ["recounts_every_word", "walks_through_every_word"],
+    ("growth", "TIMEOUT"): ["recounts_every_word", "walks_through_every_word"],
+    ("long_pretoken", "WRONG"): ["long_pretoken_quadratic"],
+    ("long_pretoken", "TIMEOUT"): ["long_pretoken_quadratic"],
+}
+
+
+def judged(args, result):
+    """Of an answer, what two programs with one mistake have in common.
+
+    After the first wrong merge each goes its own way: first sight, say, depends on the order
+    a program keeps its counts in.
+    """
+    corpus, vocab_size, special_tokens = args
+    vocab, merges = result.value
+    if corpus in WHOLE:
+        return merges == WHOLE[corpus]
+    due = right_merges(corpus, vocab_size, tuple(special_tokens))
+    at = first_difference(merges, due)
+    numbered = vocab == numbered_tokens(special_tokens, merges)
+    return (
+        merges if at is None else merges[: at + 1],
+        "as due" if numbered else vocab,
+        result.args[1:],
+    )
+
+
+def starting_words(corpus, special_tokens):
+    """The pre-tokens of a file as lists of bytes, and how often each occurs."""
+    pieces = [corpus.decode(errors="ignore")]
+    if special_tokens:
+        longest_first = sorted(special_tokens, key=len, reverse=True)
+        pieces = regex.split("|".join(map(regex.escape, longest_first)), pieces[0])
+    counts = Counter(word for piece in pieces for word in regex.findall(GPT2, piece))
+    return [[bytes([byte]) for byte in word.encode()] for word in counts], list(counts.values())
+
+
+@cache
+def right_merges(corpus, vocab_size, special_tokens):
+    """The merges due, found by counting everything again in each round."""
+    words, counts = starting_words(corpus, special_tokens)
+    merges = []
+    while len(merges) < vocab_size - 256 - len(special_tokens):
+        stats, _ = recounted(words, counts)
+        if not stats:
+            break
+        merges.append(max(stats, key=lambda pair: (stats[pair], pair)))
+        words = [merged(symbols, merges[-1]) for symbols in words]
+    return merges
+
+
+def numbered_tokens(special_tokens, merges):
+    """The vocab of these merges."""
+    tokens = [bytes([byte]) for byte in range(256)]
+    tokens += [special.encode() for special in special_tokens]
+    return dict(enumerate([*tokens, *(left + right for left, right in merges)]))
+
+
+#: Bytes of a file; a larger one is not explained.
+EXPLAINED = 20_000
+
+
+def explain(reference, args, result):
+    """The first merge that differs, with both pairs' counts then; or the first wrong id."""
+    corpus, vocab_size, special_tokens = args
+    if len(corpus) > EXPLAINED:
+        return []
+    vocab, merges = result.value
+    due = right_merges(corpus, vocab_size, tuple(special_tokens))
+    at = first_difference(merges, due)
+    if at is None:
+        return _wrong_id(vocab, numbered_tokens(special_tokens, due), special_tokens)
+    words, counts = starting_words(corpus, special_tokens)
+    for pair in due[:at]:
+        words = [merged(symbols, pair) for symbols in words]
+    stats, _ = recounted(words, counts)
+    rows = [("merge 1" if at == 1 else f"merges 1 to {at}", "as due", "")] if at else []
+    if at < len(due):
+        rows.append(("due", paired(due[at]), f"count {stats[due[at]]}"))
+    elif stats:
+        rows.append(("due", "nothing", f"{vocab_size} ids leave room for {counted(at, 'merge')}"))
+    else:
+        rows.append(("due", "nothing", "every pre-token is one symbol"))
+    if at < len(merges):
+        rows.append(("yours", paired(merges[at]), _remark(stats, words, merges[at], due, at, args)))
+    else:
+        rows.append(("yours", "nothing", "you stop here"))
+    return rows + _holders(words, counts, [*due[at : at + 1], *merges[at : at + 1]])
+
+
+def _holders(words, counts, candidates):
+    """The pre-tokens that hold one of the candidates, as they stand, and how often."""
+    rows = []
+    for symbols, count in zip(words, counts, strict=True):
+        if told := held(symbols, candidates):
+            at = next(n for n, pair in enumerate(pairwise(symbols)) if pair in candidates)
+            rows.append((f"pre-token × {count}", spelled(symbols, at=at, room=12), told))
+    return rows if len(rows) <= 5 else [*rows[:4], LEFT_OUT]
+
+
+def _remark(stats, words, pair, due, at, args):
+    """What speaks against a pair after `at` merges."""
+    corpus, _, special_tokens = args
+    if pair in due[:at]:
+        return f"count 0: merge {due.index(pair) + 1} made it one symbol everywhere"
+    if pair in stats:
+        tie = at < len(due) and stats[pair] == stats[due[at]]
+        return f"count {stats[pair]}" + (", a tie: the greater pair goes first" if tie else "")
+    joined = b"".join(pair)
+    if special := next((each for each in special_tokens if joined in each.encode()), None):
+        return f"count 0: it is in the special token {shown(special)}, and in no pre-token"
+    if b"" in pair:
+        return "a symbol has at least one byte"
+    if any(joined in b"".join(symbols) for symbols in words):
+        return "count 0: no pre-token has the two side by side"
+    found = "only across pre-tokens" if joined in corpus else "nowhere in the file"
+    return f"count 0: the bytes stand {found}"
+
+
+def _wrong_id(vocab, due, special_tokens):
+    """The first id of the vocab that is not as due."""
+    at = next((i for i in due if vocab.get(i) != due[i]), None)
+    if at is None:
+        further = sorted(vocab.keys() - due.keys())
+        return [("vocab", f"{len(due)} ids", f"yours has id {further[0]}, too")] if further else []
+    kind = "a byte" if at < 256 else "a merge"
+    if 256 <= at < 256 + len(special_tokens):
+        kind = f"special token {at - 255} of {len(special_tokens)}"
+    mine = shown(vocab[at]) if at in vocab else "no entry"
+    rows = [(f"id {at}", shown(due[at]), f"yours: {mine} (due: {kind})")]
+    moved = [i for i, token in vocab.items() if token == due[at] != due.get(i)]
+    return [*rows, ("your vocab", shown(due[at]), f"has the id {moved[0]}")] if moved else rows

@@ -122,7 +122,7 @@ def _mistakes(cohort: Cohort) -> str:
     found: Counter[tuple[str, str]] = Counter()
     for mark in _marks(cohort):
         diagnosis = (mark.report or {}).get("diagnosis")
-        if diagnosis:
+        if diagnosis and mark.result != "PASS":
             found[mark.kata, diagnosis["title"]] += 1
     unnamed = sum(
         mark.result in ("WRONG", "RAISED", "TIMEOUT") and not (mark.report or {}).get("diagnosis")

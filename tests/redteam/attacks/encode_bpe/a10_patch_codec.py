@@ -4,7 +4,7 @@ import sys
 main = sys.modules["__main__"]
 
 
-def answer(self, nonce, wired, args, value):
+def answer(self, nonce, wired, *rest):
     return ["value", nonce, wired[1], [None, None]]
 
 

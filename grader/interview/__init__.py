@@ -1,0 +1,1 @@
+"""Mock interviews: a plan, a clock, what is asked, and a report of it all."""
