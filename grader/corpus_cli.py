@@ -95,7 +95,7 @@ def verify(names: tuple[str, ...], width: int | None) -> int:
 def path_of(name: str) -> int:
     """Print where a corpus lies, as a plain file for other programs.
 
-    Example: wc "$(kata corpus path embedded)"
+    Example: kata corpus path embedded
     """
     from grader import fetching
 

@@ -149,6 +149,7 @@ HELP = (
     f"attempts {NAME} --restore 1",
     f"attempts {NAME} --diff",
     f"watch {NAME}",
+    f"bench {NAME}",
     "watch",
     "trace tea",
     f"trace --last {NAME}",
@@ -409,7 +410,7 @@ def test_a_whole_interview(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From a wrong submit to the report, handed back, marked, verified; and tampered with."""
-    monkeypatch.setattr(judge, "_time", lambda run: TIMING)
+    monkeypatch.setattr(judge, "_time", lambda run, said: TIMING)
     save(home, time, WRONG, 9 * MINUTE)
     writing("interview", "submit")
     save(home, time, f"{RIGHT}# {HOSTILE}\n", 15 * MINUTE)
