@@ -72,7 +72,8 @@ def dev_docs() -> int:
     """
     from grader import guide, manual
 
-    kata = click.get_current_context().find_root().command
+    context = click.get_current_context()
+    kata = context.find_root().command if context else None
     assert isinstance(kata, click.Group)
     for path in guide.written_pages(manual.pages(kata)):
         print(path)
