@@ -26,6 +26,7 @@ from grader.model import (
     Mistyped,
     Outcome,
     Raised,
+    Refused,
     Returned,
     Submission,
     TimedOut,
@@ -41,7 +42,7 @@ MOST_NAMED = 2
 LARGE, LARGE_FOR_MOST = 20_000, 2_000
 TRIED_EARLY = 8  # small calls of the bank, before a large one that is wrong
 #: Answers that leave the child alive; any other costs a wait and a new child.
-CHEAP = ("value", "judged", "type", "raised")
+CHEAP = ("value", "judged", "type", "raised", "refused")
 MOST_WAITS = 4  # a submission that hangs or dies more often than this is not worth the wait
 
 Answer = tuple[Any, ...]
@@ -246,6 +247,8 @@ def _answer(kata: Kata, call: Call, result: CallResult, judged: Judged | None = 
             return ("raised",)
         case TimedOut():
             return ("timeout",)
+        case Refused(wrong=True):
+            return ("refused",)
     return (type(result).__name__,)
 
 

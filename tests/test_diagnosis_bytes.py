@@ -1,4 +1,4 @@
-"""Diagnosis and explanation of `train_byte_bpe`, and the names of limits missed.
+"""Diagnosis and explanation of `train_byte_bpe`.
 
 The known mistakes run in this process: a sandbox costs ten times as much, and one run through it
 at the end shows that it makes no difference.
@@ -7,7 +7,6 @@ at the end shows that it makes no difference.
 from __future__ import annotations
 
 import copy
-import io
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,24 +14,19 @@ from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader import catalog, costs, diagnose, plugin, revive
+from grader import catalog, diagnose, plugin
 from grader.catalog import Mistake
 from grader.judge import Options, judge
-from grader.model import Call, Counterexample, Diagnosis, Outcome, Raised, Returned, Tier, Verdict
-from grader.render import json
-from grader.render.console import console
-from grader.render.report import ReportView
+from grader.model import Call, Outcome, Raised, Returned, Tier
 from grader.sandbox.host import Host
 from grader.solution import InProcess
 from grader.submission import load
-from tests.reports import make_report, make_verdict, passing
 
 plugin.prepare_suites()
 
@@ -148,77 +142,6 @@ def test_what_varies_is_itself_under_any_hash_seed(hash_seed: int) -> None:
     with Host(KATA, source, hash_seed=hash_seed) as host:
         found = [_seen(host.call(call), call) for call in CALLS[:-3]]
     assert found not in [row[:-3] for row in (right(), *known().values())]
-
-
-# --- limits ---------------------------------------------------------------------------
-
-
-def verdict(case: str, tier: Tier, outcome: Outcome, note: str | None = None) -> Verdict:
-    shown = Counterexample("f()", None, None, note, "")
-    return Verdict(case, "A law.", tier, outcome, 1, shown)
-
-
-@pytest.mark.parametrize("name", catalog.names())
-def test_costs_name_cases_and_mistakes_that_there_are(name: str) -> None:
-    """Each entry is a case that is no law, and mistakes that answer rightly or are a stretch."""
-    kata = catalog.find(name)
-    suite = catalog.load_module(kata.suite, f"_suite_of_{name}")
-    table = getattr(suite, "COSTS", {})
-    ids = {m.id for m in catalog.mistakes(kata)}
-    for (case, _), found in table.items():
-        marks = {mark.name for mark in getattr(suite, f"test_{case}").pytestmark}
-        assert marks & {"limit", "stretch"}
-        assert set(found) <= ids
-    stretch = {m.id for m in catalog.mistakes(kata) if m.outcome == "stretch"}
-    assert stretch <= {id for found in table.values() for id in found}
-
-
-def test_a_missed_limit_is_named_if_answers_are_right() -> None:
-    """Growth has two names; a law that fails beside it leaves the matter to the answers."""
-    passed = verdict("ids", Tier.LAW, Outcome.PASS)
-    grown = verdict("growth", Tier.LIMIT, Outcome.WRONG)
-
-    def found(*verdicts: Verdict) -> Diagnosis | None:
-        return costs.diagnose(KATA, SUITE, load(KATA, "reference"), verdicts)
-
-    named = found(passed, grown)
-    assert named is not None
-    assert named.id == "recounts_every_word walks_through_every_word"
-    assert (named.kind, named.agrees) == ("cost", (1, 1))
-    assert found(passed) is None
-    assert found(replace(passed, outcome=Outcome.WRONG), grown) is None
-    assert found(replace(grown, outcome=Outcome.RAISED)) is None
-
-
-def test_recursion_is_told_from_waiting() -> None:
-    """Two slow encoders differ in how deep they call; other exceptions tell nothing."""
-    kata = catalog.find("encode_bpe")
-    suite: ModuleType = catalog.load_module(kata.suite, "_suite_of_encode_bpe")
-    slow = verdict("one_long_run", Tier.STRETCH, Outcome.TIMEOUT, "no answer")
-    for mistake in ("scans_after_every_merge", "recurses_for_every_merge"):
-        found = costs.diagnose(kata, suite, load(kata, f"mistake:{mistake}"), [slow])
-        assert found is not None
-        assert found.id == mistake
-    source = load(kata, "reference")
-    for note, id in (("RecursionError: depth", "recurses_for_every_merge"), ("IndexError", None)):
-        raised = verdict("one_long_run", Tier.STRETCH, Outcome.RAISED, note)
-        found = costs.diagnose(kata, suite, source, [raised])
-        assert (found and found.id) == id
-
-
-def test_how_sure_a_name_is_depends_on_what_agrees() -> None:
-    """After a pass a stretch case is advice; a report that was written comes back the same."""
-    missed = make_verdict("long", Outcome.TIMEOUT, tier=Tier.STRETCH)
-    name = Diagnosis("recurses", "You call yourself.", "Use a loop.", (1, 1), "cost")
-    report = make_report(verdicts=(*passing()[:-1], missed), diagnosis=name)
-    page = console(io.StringIO(), width=80)
-    page.print(ReportView(report))
-    shown = page.file.getvalue()
-    assert "You call yourself." in shown
-    assert "Your answers are right; this is the known way to miss that limit." in shown
-    page.print(ReportView(replace(report, diagnosis=replace(name, id="scans recurses"))))
-    assert "these are the known ways to miss that limit." in page.file.getvalue()
-    assert revive.report(report.kata, json.report_dict(report)).diagnosis == name
 
 
 # --- explanation ----------------------------------------------------------------------

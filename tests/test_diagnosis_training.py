@@ -228,6 +228,7 @@ def test_a_mistake_of_ones_own_has_no_name(tmp_path: Any) -> None:
         ("train_bpe", "tie_first_seen"),
         ("merge_and_update", "old_neighbour_booked"),
         ("merge_and_update", "result_in_order_of_words"),
+        ("merge_and_update", "loops_over_all_words"),
     ],
 )
 def test_a_run_names_the_mistake(name: str, mistake: str) -> None:
@@ -238,7 +239,7 @@ def test_a_run_names_the_mistake(name: str, mistake: str) -> None:
     assert report.diagnosis.id == mistake
     failed = next(v for v in report.verdicts if v.outcome not in (Outcome.PASS, None))
     assert failed.counterexample is not None
-    assert bool(failed.counterexample.steps) is (failed.outcome is Outcome.WRONG)
+    assert bool(failed.counterexample.steps) is (failed.counterexample.yours is not None)
 
 
 # --- explanation ----------------------------------------------------------------------

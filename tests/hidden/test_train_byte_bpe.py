@@ -183,14 +183,18 @@ def test_no_special_tokens(solution, due):
 
 
 @given(docs=documents(pieces=READING_PIECES, size=8))
-@example(docs=["\ufeffab ab", "a\r\nb\r\n\r\nab\rb", "ab\udcffab\udcffab"])
+@example(docs=["\ufeffab ab"])
+@example(docs=["a\r\nb\r\n\r\nab\rb"])
+@example(docs=["ab\udcffab\udcffab"])
 def test_reading(solution, due, docs):
     """The text is what the file holds: invalid bytes are left out, nothing else is changed."""
     agree(solution, due, bytes_of("<doc>".join(docs)), DOC)
 
 
 @given(docs=documents(pieces=PATTERN_PIECES, size=8))
-@example(docs=["it's IT'S it\u2019s we'll", "a \n\n\n  b\n\n", "caf\u00e9s \u4f60\u597d 7\u00bd"])
+@example(docs=["it's IT'S it\u2019s we'll"])
+@example(docs=["a \n\n\n  b\n\n"])
+@example(docs=["caf\u00e9s \u4f60\u597d 7\u00bd"])
 def test_pretokens(solution, due, docs):
     """Pre-tokens are those of the GPT-2 pattern, and no merge crosses one."""
     agree(solution, due, "<doc>".join(docs).encode(), DOC)
