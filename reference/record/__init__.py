@@ -3,6 +3,7 @@
 `docs/record.md` walks through it, idea by idea, with what each one gains.
 """
 
+from reference.record.encode import Encoder
 from reference.record.train import train
 
-__all__ = ["train"]
+__all__ = ["Encoder", "train"]
