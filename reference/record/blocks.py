@@ -20,7 +20,9 @@ def any_special(special_tokens: list[str]) -> re.Pattern[bytes]:
     """Matches a special token, the longest of those that begin at the same place."""
     longest_first = sorted(special_tokens, key=len, reverse=True)
     # Nothing matches `(?!)`; an empty pattern would match between any two bytes.
-    return re.compile(b"|".join(re.escape(special.encode()) for special in longest_first) or b"(?!)")
+    return re.compile(
+        b"|".join(re.escape(special.encode()) for special in longest_first) or b"(?!)"
+    )
 
 
 def is_border(text: bytes, place: int, special_tokens: list[str]) -> bool:

@@ -6,7 +6,7 @@ pre-token turns up that was not there before.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from reference.record.blocks import any_special
@@ -50,15 +50,15 @@ class Encoder:
         return self._encode_valid(text.decode(errors="ignore").encode())
 
     def _encode_valid(self, text: bytes) -> list[int]:
-        return list(chain.from_iterable(self._parts(text)))
+        return list(chain.from_iterable(chain.from_iterable(self._parts(text))))
 
-    def _parts(self, text: bytes) -> Iterator[Ids]:
-        """The ids of one pre-token or special token after the other."""
+    def _parts(self, text: bytes) -> Iterator[Iterable[Ids]]:
+        """Documents and the special tokens between them, each as the ids of its pre-tokens."""
         documents = iter(self._any_special.split(text))
-        yield from map(self._known.__getitem__, pieces(next(documents)))
-        for special in documents:  # it stands between two documents
-            yield (self._specials[special],)
-            yield from map(self._known.__getitem__, pieces(next(documents)))
+        yield map(self._known.__getitem__, pieces(next(documents)))
+        for special in documents:
+            yield [(self._specials[special],)]
+            yield map(self._known.__getitem__, pieces(next(documents)))
 
 
 class Known(dict[bytes, Ids]):

@@ -44,7 +44,10 @@ _ALTERNATIVES = (
 )
 
 #: The ASCII pre-tokens and the stretches of a valid UTF-8 text, in order.
-pieces: Callable[[bytes], list[bytes]] = re.compile("|".join(_ALTERNATIVES).encode("latin-1")).findall
+#: The ASCII pre-tokens and the stretches of a valid UTF-8 text, in order.
+pieces: Callable[[bytes], list[bytes]] = re.compile(
+    "|".join(_ALTERNATIVES).encode("latin-1")
+).findall
 
 
 def split(text: str) -> list[str]:
