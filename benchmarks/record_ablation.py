@@ -22,8 +22,6 @@ from random import Random
 from statistics import median
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
-
 import regex
 import steps
 

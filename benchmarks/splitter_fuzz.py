@@ -12,12 +12,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import regex
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from reference.record.split import pieces, split
 
