@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from reference.record.blocks import Part, any_special, cut_parts, read_blocks
 from reference.record.split import pieces, resolve
 
-LARGE = 4 << 20  # bytes from which a part is worth a process
+LARGE = 8 << 20  # bytes from which a part is worth a process
 MAX_PROCESSES = 8
 BATCH = 1 << 14  # entries of a table to send at a time
 MANY = 1 << 18  # pieces from which it is worth taking the stretches out
