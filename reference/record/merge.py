@@ -53,7 +53,7 @@ class PairTable:
 
     def merge(self, pair: str, new: str) -> list[str]:
         """Write `new` for `pair` everywhere; return the pairs born of it, with counts final."""
-        first, second = pair
+        first, second = pair[0], pair[1]
         lefts: defaultdict[str, list[Row]] = defaultdict(list)
         rights: defaultdict[str, list[Row]] = defaultdict(list)
         # One place after the other, from left to right: what is left of one may be `new`

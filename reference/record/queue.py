@@ -51,5 +51,4 @@ class PairQueue:
 
     def bytes_of(self, pair: str) -> tuple[bytes, bytes]:
         """What ties are broken by."""
-        left, right = pair
-        return self.tokens[ord(left)], self.tokens[ord(right)]
+        return self.tokens[ord(pair[0])], self.tokens[ord(pair[1])]

@@ -1,7 +1,7 @@
 r"""Split: the standard `re` on bytes where a text is ASCII, `regex` for the rest, once each.
 
 The pattern of GPT-2 asks of every character whether it is a letter, a number or white space.
-For ASCII the standard library answers that on bytes, three times as fast as `regex` on text.
+For ASCII the standard library answers that on bytes, sooner than `regex` does on text.
 Whatever comes near another character is left whole, as a *stretch*: it ends where a pre-token
 must end, so it can be split on its own, later, and only once however often it occurs.
 
@@ -44,7 +44,6 @@ _ALTERNATIVES = (
 )
 
 #: The ASCII pre-tokens and the stretches of a valid UTF-8 text, in order.
-#: The ASCII pre-tokens and the stretches of a valid UTF-8 text, in order.
 pieces: Callable[[bytes], list[bytes]] = re.compile(
     "|".join(_ALTERNATIVES).encode("latin-1")
 ).findall
@@ -52,7 +51,8 @@ pieces: Callable[[bytes], list[bytes]] = re.compile(
 
 def split(text: str) -> list[str]:
     """The pre-tokens of a text, by the pattern of GPT-2."""
-    return _WHOLE.findall(text)
+    pretokens: list[str] = _WHOLE.findall(text)
+    return pretokens
 
 
 def resolve(counts: Counter[bytes]) -> Counter[bytes]:
