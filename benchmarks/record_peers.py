@@ -68,8 +68,8 @@ def table(
         for name in names if number % 2 == 0 else reversed(names):
             runs[name].append(measure(kind, name, corpus, vocab_size, folder))
     digests = {name: {run["digest"] for run in found} for name, found in runs.items()}
-    compared = OURS if kind == "train" else names
-    agree = len(set().union(*(digests[name] for name in compared if name in digests))) == 1
+    compared = [name for name in names if kind == "encode" or name in OURS]
+    agree = len(set().union(*(digests[name] for name in compared))) == 1
     print(f"\n{kind}, {Path(corpus).name}, {vocab_size:,} ids, medians of {rounds}")
     print(f"{'':12} {'CPU s':>8} {'wall s':>8} {'MB':>7} {'CPU / record':>13}", end="")
     print(f" {'MB/s':>7}" if kind == "encode" else "")
@@ -100,14 +100,15 @@ def measure(kind: str, name: str, corpus: str, vocab_size: int, folder: Path) ->
 
 def alone(kind: str, name: str, corpus: str, vocab_size: str, folder: str) -> None:
     """What a process of its own does: train or encode, and leave the answer in the folder."""
-    saved = Path(folder, "merges.json")
+    saved = Path(folder, "merges.txt")
     if kind == "train":
-        merges = TRAINERS[name](corpus, int(vocab_size))
+        merges = TRAINERS[name](corpus, int(vocab_size)) or []
+        lines = "\n".join([f"{left.hex()} {right.hex()}" for left, right in merges])
         if name == "record":
-            saved.write_text(json.dumps([[a.hex(), b.hex()] for a, b in merges]))
-        answer: dict[str, Any] = {"digest": digest(merges)}
+            saved.write_text(lines)
+        answer: dict[str, Any] = {"digest": digest(lines)}
     else:
-        merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in json.loads(saved.read_text())]
+        merges = [read_merge(line) for line in saved.read_text().splitlines()]
         text = held_out(corpus)
         encode = ENCODERS[name](merges)
         start = time.process_time()
@@ -117,8 +118,13 @@ def alone(kind: str, name: str, corpus: str, vocab_size: str, folder: str) -> No
     Path(folder, "answer.json").write_text(json.dumps(answer))
 
 
-def digest(result: Any) -> str:
-    return hashlib.sha256(repr(result).encode()).hexdigest()
+def digest(result: object) -> str:
+    return hashlib.sha256(str(result).encode()).hexdigest()
+
+
+def read_merge(line: str) -> tuple[bytes, bytes]:
+    left, right = line.split()
+    return bytes.fromhex(left), bytes.fromhex(right)
 
 
 def held_out(corpus: str) -> str:

@@ -39,15 +39,25 @@ class PairQueue:
         """The next pair; None when there is no other."""
         while self.turn or self.counts:
             if not self.turn:
-                self.count = -heappop(self.counts)
-                self.turn = sorted(self.filed.pop(self.count), key=self.bytes_of)
-            pair = self.turn.pop()
-            count = self.stats.get(pair)
-            if count == self.count:
+                self.begin_turn()
+            elif self.is_due(pair := self.turn.pop()):
                 return pair
-            if count is not None:  # it has fallen since
-                self.push(pair)
         return None
+
+    def begin_turn(self) -> None:
+        """Go on to the next lower count."""
+        self.count = -heappop(self.counts)
+        self.turn = list(filter(self.is_due, self.filed.pop(self.count)))
+        self.turn.sort(key=self.bytes_of)
+
+    def is_due(self, pair: str) -> bool:
+        """Whether it still has the count it was filed under; if it has fallen, file it anew."""
+        count = self.stats.get(pair)
+        if count == self.count:
+            return True
+        if count is not None:
+            self.push(pair)
+        return False
 
     def bytes_of(self, pair: str) -> tuple[bytes, bytes]:
         """What ties are broken by."""
