@@ -30,6 +30,7 @@ def learn_merges(
                 queue.push(born)
             report(len(merges))
         floor //= 4  # the pairs above it have run out
+        del table, queue  # before the next is built
     return merges
 
 

@@ -46,7 +46,7 @@ def likely_floor(total: int, room: int) -> int:
     A floor too high costs a second table, one too low some memory and time.
     """
     floor = 1
-    while 4 * floor <= total / (8 * room):
+    while 4 * floor <= total / (16 * room):
         floor *= 4
     return floor
 
