@@ -33,7 +33,7 @@ from typing import Any
 
 SPECIAL = "<|endoftext|>"
 PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-HELD_OUT = 20_000_000
+ENCODED = 20_000_000
 OURS = ("lazy heap", "readable", "record")
 
 Merges = list[tuple[bytes, bytes]]
@@ -109,7 +109,7 @@ def alone(kind: str, name: str, corpus: str, vocab_size: str, folder: str) -> No
         answer: dict[str, Any] = {"digest": digest(lines)}
     else:
         merges = [read_merge(line) for line in saved.read_text().splitlines()]
-        text = held_out(corpus)
+        text = last_part(corpus)
         encode = ENCODERS[name](merges)
         start = time.process_time()
         ids = encode(text)
@@ -127,9 +127,9 @@ def read_merge(line: str) -> tuple[bytes, bytes]:
     return bytes.fromhex(left), bytes.fromhex(right)
 
 
-def held_out(corpus: str) -> str:
+def last_part(corpus: str) -> str:
     with open(corpus, "rb") as file:
-        file.seek(max(0, os.path.getsize(corpus) - HELD_OUT))
+        file.seek(max(0, os.path.getsize(corpus) - ENCODED))
         return file.read().decode("utf-8", "ignore")
 
 
