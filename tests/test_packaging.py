@@ -62,6 +62,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
             f"reference/mistakes/{name}.py",
             f"grader/_suites/hidden/test_{name}.py",
         } <= names
+    assert {"reference/record/__init__.py", "reference/record/train.py"} <= names
     assert "grader/_suites/strategies.py" in names
     assert "grader/corpora/embedded.txt.xz" in names
     assert "grader/schemas/report-1.json" in names
