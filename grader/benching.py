@@ -94,10 +94,10 @@ def _timed(kata: Kata, source: Path | str | Submission, request: Request) -> Tim
 
 def _contests(request: Request, stderr: TextIO) -> Iterator[Contest]:
     jobs = _jobs(request)
-    peers = _peers(request)
+    asked = _peers(request)
     kata = catalog.find(CAPSTONE)
-    trains = CAPSTONE in jobs and any(peer.train for peer in peers)
-    encodes = ENCODER in jobs and any(peer.encode for peer in peers)
+    trains = CAPSTONE in jobs and any(peer.train for peer in asked)
+    encodes = ENCODER in jobs and any(peer.encode for peer in asked)
     if not trains and not encodes:
         encoders = ", ".join(name for name, peer in PEERS.items() if peer.encode)
         raise UsageError(f"None of these does that; {encoders} encode, and all but tiktoken train.")
@@ -105,6 +105,7 @@ def _contests(request: Request, stderr: TextIO) -> Iterator[Contest]:
         budget_s = request.budget_s or CONTEST_BUDGET_S
         text = open_corpus(request.corpus or "embedded")
         plan = contest.Plan(text, request.vocab_size, budget_s, _yours(request, kata), told)
+        peers = _with_the_record(asked)
         if trains:
             yield contest.training(peers, plan)
         if encodes:
@@ -119,10 +120,12 @@ def _peers(request: Request) -> list[Peer]:
     if not any(peer.is_there() for peer in peers):
         listed = "; ".join(f"{peer.name}: {peer.remedy}" for peer in peers)
         raise UsageError(f"None of them is there to compare with ({listed}).")
-    record = PEERS["record"]
-    if record not in peers and record.is_there():
-        peers.insert(0, record)
     return peers
+
+
+def _with_the_record(asked: list[Peer]) -> list[Peer]:
+    record = PEERS["record"]
+    return asked if record in asked or not record.is_there() else [record, *asked]
 
 
 def _jobs(request: Request) -> tuple[str, ...]:

@@ -184,8 +184,8 @@ def test_a_trainer_with_another_rule_is_called_right(tmp_path: Path, text: Path)
     done = kata(tmp_path, *args, "--budget", "1", "--format", "json")
     assert (done.returncode, done.stderr) == (0, "")
     (found,) = checked(done.stdout)["contests"]
-    ours, theirs = found["runners"]
-    assert (ours["name"], ours["ratio"]) == ("reference", 1)
+    ours, record, theirs = found["runners"]
+    assert (ours["name"], ours["ratio"], record["name"]) == ("reference", 1, "record")
     assert theirs["equal"] < theirs["of"]
     assert theirs["proof"]["wrong_at"] is None
     assert theirs["proof"]["rule"] == ["the lowest ids", theirs["proof"]["ties"]]
