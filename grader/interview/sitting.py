@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import __version__, catalog, practice, submission
+from grader.appendlog import locked
 from grader.errors import UsageError
 from grader.interview import judging, ledger, room
 from grader.interview.clock import Clock
@@ -47,6 +48,17 @@ def start(home: Workspace, plan: Plan, clock: Clock) -> tuple[Room, list[str]]:
 
     `plan` is settled. Raises `UsageError` when an interview is open, having changed nothing.
     """
+    place = room.folder(home)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with locked(place / "lock"):  # two at once must not both begin
+            return _started(home, plan, clock)
+    except OSError as error:
+        told = error.strerror or error
+        raise UsageError(f"{place} cannot be written ({told}); mend that.") from None
+
+
+def _started(home: Workspace, plan: Plan, clock: Clock) -> tuple[Room, list[str]]:
     if room.opened(home, clock) is not None:
         raise UsageError(
             "An interview is open here; `kata interview` shows it, and "
