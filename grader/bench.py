@@ -29,6 +29,7 @@ from grader.pairs import (
     charged,
     spread,
 )
+from grader.sandbox import affinity
 from grader.sandbox.host import Host, hash_seed
 from grader.slots import Workload
 from grader.stages import stages
@@ -75,6 +76,9 @@ def time_kata(
         slow = catalog.naive(kata)
         naive = seat("naive", submission.load(kata, slow)) if slow else None
         work = build(text)
+        # One CPU may run at half the speed of another for seconds. Whoever takes turns takes
+        # them on the same one.
+        stack.enter_context(affinity.beside(kata.policy))
         if reason := yours.clock_problem():
             return _untimed(work, f"not timed: {reason}", None, 0.0)
         if work.patient and not thorough:  # a file somebody asked for runs whole, and no more
