@@ -151,8 +151,7 @@ class Host:
         try:
             reply = self._checked(process.receive(deadline, _MIB))
             if reply[0] == "loaded":
-                if self._kata.policy == "pure":
-                    affinity.bring(process.pid)
+                affinity.bring(process.pid)
                 process.take_prints()
                 return None
             return self._give_up(self._load_problem(reply, process.take_prints()))
