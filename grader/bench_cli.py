@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from grader.cliparts import corpora, kata_names, solutions, width_option
+from grader.cliparts import corpus_option, kata_names, solutions, width_option
 
 
 @click.command("bench")
@@ -25,12 +25,7 @@ from grader.cliparts import corpora, kata_names, solutions, width_option
     shell_complete=solutions,
     help="What to time; your file in the workspace without it.",
 )
-@click.option(
-    "--corpus",
-    metavar="NAME|PATH",
-    shell_complete=corpora,
-    help="The text to time on; embedded by default.",
-)
+@corpus_option
 @click.option(
     "--budget",
     "budget_s",

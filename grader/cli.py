@@ -24,7 +24,7 @@ from grader.cliparts import (
     HELP,
     Commands,
     Interrupted,
-    corpora,
+    corpus_option,
     kata_names,
     name_argument,
     say,
@@ -109,12 +109,7 @@ def init(folder: Path, width: int | None) -> int:
     shell_complete=solutions,
     help="What to grade: a file, a folder with <kata>.py, the reference, or a known mistake.",
 )
-@click.option(
-    "--corpus",
-    metavar="NAME|PATH",
-    shell_complete=corpora,
-    help="The text to time on; embedded by default.",
-)
+@corpus_option
 @click.option(
     "--seed",
     type=click.IntRange(min=0),

@@ -90,6 +90,12 @@ def solutions(ctx: click.Context, param: click.Parameter, typed: str) -> list[Co
     return known or [CompletionItem(typed, type="file")]
 
 
+corpus_option = click.option(
+    "--corpus",
+    metavar="NAME|PATH",
+    shell_complete=corpora,
+    help="The text to time on; embedded by default.",
+)
 name_argument = click.argument("name", shell_complete=kata_names)
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 

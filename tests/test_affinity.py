@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from grader import catalog, submission
+from grader import bench, catalog, submission
 from grader.judge import Options, judge
 from grader.sandbox import affinity
 from grader.sandbox.host import Host
@@ -52,3 +52,25 @@ def test_a_verdict_leaves_no_trace() -> None:
     before = affinity.cpus()
     assert judge(catalog.find("pair_counts"), "reference", Options(timing=False)).passed
     assert affinity.cpus() == before
+
+
+@pytest.mark.parametrize("name", ["merge_pair", "train_byte_bpe"])
+def test_both_sides_of_a_timing_run_on_the_same_cpu(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On cores of different speed a reference was 1.5 times itself."""
+    seen: dict[Host, set[int]] = {}
+    run = Host.run
+
+    def noted(self: Host, *args: float) -> float:
+        assert self._process is not None
+        seen[self] = os.sched_getaffinity(self._process.pid)
+        return run(self, *args)
+
+    monkeypatch.setattr(Host, "run", noted)
+    kata = catalog.find(name)
+    assert bench.time_kata(kata, submission.load(kata, "reference"), budget_s=0.5) is not None
+    assert len(seen) >= 2
+    assert len({frozenset(cpus) for cpus in seen.values()}) == 1
+    assert all(len(cpus) == 1 for cpus in seen.values())
+    assert len(affinity.cpus()) > 1

@@ -192,8 +192,10 @@ def test_plain_pytest_runs_no_hidden_suite_of_an_open_interview(
 def test_other_katas_are_free(home: workspace.Workspace, begun: Run) -> None:
     """And so is everything once there is no interview."""
     guard.refuse("run", "encode_bpe", home.root)
+    assert guard.asked(home.root) == (NAME,)
     begun("interview", "finish", "--yes")
     guard.refuse("run", NAME, home.root)
+    assert guard.asked(home.root) == ()
 
 
 # --- the clock -------------------------------------------------------------------------------

@@ -194,6 +194,7 @@ def test_a_folder_that_cannot_be_written_loses_no_verdict(home: workspace.Worksp
     """State is a comfort: without it a run still reports."""
     (home.root / ".kata").write_text("a file in the way")
     remember(home, FIRST, Outcome.PASS, b"x")
+    assert (home.root / ".kata").read_text() == "a file in the way"
 
 
 def test_writing_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
